@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+#include "format/load.h"
+#include "format/result.h"
+#include "renderer/image.h"
+
+namespace sinew::app {
+
+/// A texture that was looked for beside the model.
+struct FoundTexture {
+  std::string name;                ///< as the material names it
+  std::string path;                ///< the file that was read; empty: not found
+  std::vector<std::string> tried;  ///< every path that was tried, in order
+  std::shared_ptr<const renderer::Image> image;  ///< null: shows the checker
+  std::string problem;             ///< a sentence where image is null
+};
+
+/// One open file: the model, where it came from, what is wrong with it. Immutable once made, except that the
+/// viewer may replace a texture's image.
+struct Document {
+  std::string path;       ///< as given; "-" for standard input
+  std::uint64_t file_size = 0;
+  LoadedModel loaded;
+  std::vector<FoundTexture> textures;  ///< one for each Model::textures
+
+  [[nodiscard]] const Model& model() const { return loaded.model; }
+};
+
+/// Reads a whole file, or standard input for "-". Refuses more than `max_size_bytes`.
+[[nodiscard]] Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes);
+
+/// Opens a model file; `with_textures` also finds and decodes its textures (app/texture_finder.h).
+[[nodiscard]] Result<std::shared_ptr<Document>> openDocument(const std::string& path,
+                                                             const Options& options,
+                                                             bool with_textures);
+
+}  // namespace sinew::app

@@ -1,0 +1,82 @@
+#pragma once
+
+// The viewer's whole state: plain structs with defaults. Panels read them and return commands; the command
+// table (app/commands.h) is the only writer.
+
+#include <array>
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/model.h"
+#include "format/pose/pose.h"
+#include "renderer/frame.h"
+
+namespace sinew::app {
+
+enum class LoopMode : std::uint8_t { File, On, Off, PingPong };
+
+struct Playback {
+  std::optional<std::uint32_t> clip;  ///< index into Model::clips; empty: the rest pose
+  double frame = 0.0;                 ///< fractional, already resolved
+  bool playing = false;
+  double speed = 1.0;                 ///< -4..4, real time is 1
+  LoopMode loop = LoopMode::File;
+  bool forward = true;                ///< ping-pong's present direction
+};
+
+enum class NamedView : std::uint8_t { Front, Back, Left, Right, Top, Bottom, Iso };
+
+/// An orbit camera. Angles in degrees, lengths in model units.
+struct Camera {
+  glm::dvec3 focal_point{0.0};
+  glm::dvec3 position{0.0, 1.0, 0.0};
+  glm::dvec3 view_up{0.0, 0.0, 1.0};
+  double view_angle_deg = 30.0;  ///< vertical field of view, also of the orthographic image's plane
+  bool orthographic = false;
+};
+
+enum class LodMode : std::uint8_t { Auto, Forced, All };
+
+struct LodState {
+  LodMode mode = LodMode::Auto;
+  std::uint32_t forced = 0;
+  std::optional<double> distance_m;  ///< overrides the camera's distance
+};
+
+enum class BoneNames : std::uint8_t { Off, Selected, Near, All };
+
+struct ViewOptions {
+  renderer::Display display;
+  BoneNames bone_names = BoneNames::Off;
+  int msaa = 4;  ///< samples, 0 for none
+};
+
+/// What is selected. Bones include pseudo-bones: index as in `sinew dump`'s bones.
+struct Selection {
+  std::uint32_t bone = kNone;       ///< an index into Skeleton::bones, or
+  std::uint32_t pseudo_bone = kNone;  ///< into Model::pseudo_bones; at most one of both is set
+  std::uint32_t mesh = kNone;
+};
+
+/// Edited weights of a pseudo-bone.
+struct PseudoBoneEdit {
+  std::uint32_t pseudo_bone = kNone;
+  std::array<std::uint32_t, 4> bones{kNone, kNone, kNone, kNone};
+  std::array<float, 4> weights{};
+};
+
+struct State {
+  Playback playback;
+  Camera camera;
+  LodState lod;
+  ViewOptions view;
+  Selection selection;
+  std::vector<PseudoBoneEdit> pseudo_edits;
+  std::vector<std::uint32_t> hidden_meshes;
+};
+
+}  // namespace sinew::app

@@ -1,0 +1,50 @@
+#pragma once
+
+// The front door of `format`: any byte string in, a checked model or an error out.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/bmd1/file.h"
+#include "format/bytes.h"
+#include "format/diagnostics.h"
+#include "format/model.h"
+#include "format/result.h"
+
+namespace sinew {
+
+enum class FileFormat : std::uint8_t { Bmd1 };
+
+/// "bmd1"; the `format` key of every JSON output and the value of `--format`.
+[[nodiscard]] std::string_view toString(FileFormat format);
+
+/// Which format the bytes are in, by content. A file that is no known format, or too short to tell, is an
+/// empty optional.
+[[nodiscard]] std::optional<FileFormat> detectFormat(Bytes bytes);
+
+struct LoadOptions {
+  Mode mode = Mode::Lenient;
+  std::optional<FileFormat> format;  ///< empty: by content, BMD1 if that tells nothing
+  bmd1::Readings bmd1;
+};
+
+/// Everything that came out of a file.
+struct LoadedModel {
+  FileFormat format = FileFormat::Bmd1;
+  Mode mode = Mode::Lenient;
+  Model model;
+  std::vector<Diagnostic> diagnostics;  ///< sorted (see sortDiagnostics)
+  /// The file's own records, for what shows or checks them: dump, info, the inspector.
+  std::shared_ptr<const bmd1::File> bmd1;
+};
+
+/// Reads and checks a file. `bytes` must not be null.
+/// \return an Error only where nothing at all can be read (for BMD1: `header.magic`, `header.truncated`);
+///         every other fault is in `diagnostics`, and what is sound is in the model.
+[[nodiscard]] Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options);
+
+}  // namespace sinew

@@ -1,0 +1,1 @@
+#include "format/pose/pose.h"

@@ -1,0 +1,110 @@
+#pragma once
+
+// CPU data -> pixels. Needs a current OpenGL 3.3 core context; knows nothing of windows, files or options.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "format/model.h"
+#include "format/result.h"
+#include "renderer/frame.h"
+#include "renderer/image.h"
+
+namespace sinew::renderer {
+
+/// Looks up a GL function: glfwGetProcAddress, eglGetProcAddress or OSMesaGetProcAddress.
+using GlProcLoader = void (*(*)(const char*))();
+
+/// What the driver is and can do, asked once. Sizes are never assumed.
+struct GpuInfo {
+  std::string vendor;
+  std::string renderer;
+  std::string version;
+  std::string glsl_version;
+  int max_texture_buffer_texels = 0;
+  int max_texture_size = 0;
+  int max_samples = 0;
+  int max_renderbuffer_size = 0;
+  float max_anisotropy = 1.0f;
+  bool software = false;  ///< llvmpipe, softpipe, swrast
+};
+
+/// Pixels to draw into: colour (sRGB) and depth, with `samples` > 1 resolved on demand.
+class RenderTarget {
+ public:
+  /// \return an Error for a size or sample count beyond the driver's limits.
+  [[nodiscard]] static Result<RenderTarget> create(const GpuInfo& info, int width, int height,
+                                                   int samples);
+  ~RenderTarget();
+  RenderTarget(RenderTarget&&) noexcept;
+  RenderTarget& operator=(RenderTarget&&) noexcept;
+
+  [[nodiscard]] int width() const;
+  [[nodiscard]] int height() const;
+  /// Resolves and reads back: straight alpha, rows from the top.
+  [[nodiscard]] Image readPixels();
+  /// Resolves and copies to the window's framebuffer (0) at its lower left corner.
+  void blitToWindow();
+  struct Impl;
+  [[nodiscard]] Impl& impl() { return *impl_; }
+
+ private:
+  explicit RenderTarget(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// One model's buffers and textures. The packed lists go up unchanged: the bytes of each distinct list once.
+class GpuModel {
+ public:
+  ~GpuModel();
+  GpuModel(GpuModel&&) noexcept;
+  GpuModel& operator=(GpuModel&&) noexcept;
+
+  /// Gives a texture (index into Model::textures) its image; null shows the checker of a missing one.
+  void setTexture(std::uint32_t texture, const Image* image);
+  /// Bytes of packed vertices in GPU buffers, and of everything else.
+  [[nodiscard]] std::size_t packedVertexBytes() const;
+  [[nodiscard]] std::size_t otherBytes() const;
+  /// Meshes that could not be uploaded because the driver's limits are too small, one sentence each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const;
+  struct Impl;
+  [[nodiscard]] Impl& impl() const { return *impl_; }
+  explicit GpuModel(std::unique_ptr<Impl> impl);
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+class Renderer {
+ public:
+  /// Loads GL, asks the limits and prepares what every frame needs; programs are compiled on first use.
+  /// \return an Error where GL 3.3 is missing or a shader does not compile (driver log included).
+  [[nodiscard]] static Result<Renderer> create(GlProcLoader loader, bool debug_output);
+  ~Renderer();
+  Renderer(Renderer&&) noexcept;
+  Renderer& operator=(Renderer&&) noexcept;
+
+  [[nodiscard]] const GpuInfo& info() const;
+
+  /// Uploads a model. It must outlive the result. Meshes beyond the driver's limits are left out and named in
+  /// `warnings`. \return an Error when the driver has no memory left.
+  [[nodiscard]] Result<GpuModel> upload(const Model& model);
+
+  /// Draws a frame. Allocates nothing once the same kind of frame was drawn before.
+  /// \return an Error where a program needed for it does not compile.
+  [[nodiscard]] Result<void> draw(const Frame& frame, RenderTarget& target);
+
+  /// GL errors and debug messages of high severity since the last call; tests fail on any.
+  [[nodiscard]] std::vector<std::string> takeGlErrors();
+
+  struct Impl;
+  [[nodiscard]] Impl& impl() { return *impl_; }
+
+ private:
+  explicit Renderer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sinew::renderer
