@@ -1,14 +1,16 @@
 #pragma once
 
-// Packed scalars <-> numbers (docs/format-bmd1.md, section 1). Decoders accept every code; encoders round to
-// the nearest decodable value, ties to the even code, saturate only where stated, and never wrap.
+// Packed scalars <-> numbers (docs/format-bmd1.md, section 1). Decoders accept every code; encoders
+// round to the nearest decodable value, ties to the even code, saturate only where stated, and
+// never wrap.
 
 #include <array>
 #include <cstdint>
+#include <optional>
+
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-#include <optional>
 
 namespace sinew {
 
@@ -19,14 +21,18 @@ namespace sinew {
 
 /// Packed vec3: E(31:27), Z(26:18), Y(17:9), X(8:0); value = frac * 2^(E-22).
 [[nodiscard]] glm::dvec3 decodePackedVec3(std::uint32_t word);
-/// The smallest exponent at which all three round into -256..255. Beyond the range, or not finite: no code.
+/// The smallest exponent at which all three round into -256..255. Beyond the range, or not finite:
+/// no code.
 [[nodiscard]] std::optional<std::uint32_t> encodePackedVec3(const glm::dvec3& value);
 
-/// Rotation: F8A x (7:0), y, z, w (31:24). Normalised; all-zero, all-ones and zero-length words: identity.
+/// Rotation: F8A x (7:0), y, z, w (31:24). Normalised; all-zero, all-ones and zero-length words:
+/// identity.
 [[nodiscard]] glm::dquat decodeRotation(std::uint32_t word);
 /// True where the word's components all decode to 0 (rule rotation.zero).
 [[nodiscard]] bool rotationHasZeroLength(std::uint32_t word);
-/// Each component rounded; `rotation` must be finite and of length > 0.
+/// Each component rounded as given, without normalising: the word of any decoded length stays
+/// reachable. Not finite, or rounding to a word that readers take for the identity (all zero, all
+/// ones): no code.
 [[nodiscard]] std::optional<std::uint32_t> encodeRotation(const glm::dquat& rotation);
 
 /// IEEE binary16, denormals, signed zero, Inf and NaN included.
@@ -41,14 +47,20 @@ namespace sinew {
 
 /// 11-bit S, T and exponent 0..3 in bits (10:0), (21:11), (23:22): (v/1024 - 0.5) * 4^e.
 [[nodiscard]] glm::dvec2 decodeSt11(std::uint32_t bits);
+/// The smallest exponent at which both round into 0..2047, ties to even. Beyond the range, or NaN:
+/// no code.
 [[nodiscard]] std::optional<std::uint32_t> encodeSt11(const glm::dvec2& st);
 
 /// 12-bit S and T in bits (11:0), (23:12): v/2048 - 0.5.
 [[nodiscard]] glm::dvec2 decodeSt12(std::uint32_t bits);
+/// Ties to even. Beyond -0.5..1.49951, or NaN: no code.
 [[nodiscard]] std::optional<std::uint32_t> encodeSt12(const glm::dvec2& st);
 
 /// Q2.12 S (13:0), T (27:14), two's complement / 4096, times 2^e, e (31:28) unsigned.
 [[nodiscard]] glm::dvec2 decodeSt14(std::uint32_t bits);
+/// The smallest exponent at which both round into -8192..8191, ties to even. Beyond the range, or
+/// NaN: no code. Exponents of 8 and more make readers take a whole file for the legacy layout
+/// (section 4).
 [[nodiscard]] std::optional<std::uint32_t> encodeSt14(const glm::dvec2& st);
 
 }  // namespace sinew
