@@ -1,15 +1,16 @@
 #pragma once
 
-// What the command line asks for, checked but not yet acted on. One struct for all commands; each command's
-// parser only offers the options it honours (docs: `sinew COMMAND --help`).
+// What the command line asks for, checked but not yet acted on. One struct for all commands; each
+// command's parser only offers the options it honours (docs: `sinew COMMAND --help`).
 
 #include <array>
 #include <cstdint>
-#include <glm/vec3.hpp>
-#include <glm/vec4.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 #include "app/state.h"
 #include "format/load.h"
@@ -34,6 +35,30 @@ enum class Command : std::uint8_t { View, Shot, Info, Check, Dump, Pose, Formats
 struct GlDeviceChoice {
   enum class Kind : std::uint8_t { Auto, Number, Software } kind = Kind::Auto;
   int number = 0;
+};
+
+/// Which API makes the context of a window. Without one only EGL and OSMesa can.
+enum class RenderingBackend : std::uint8_t { Auto, Egl, Glx };
+
+/// How much is said on standard error: each level includes those before it.
+enum class Verbosity : std::uint8_t { Quiet, Error, Warning, Info, Debug };
+
+/// Which records `dump` prints; with everything empty, all.
+struct DumpFilter {
+  /// A record of a list: of one mesh, or of every mesh that has it.
+  struct Element {
+    std::optional<std::uint32_t> mesh;
+    std::uint32_t index = 0;
+  };
+  std::optional<Element> vertex;
+  std::optional<Element> face;
+  std::string bone;                    ///< exact name, else #INDEX
+  std::string anim;                    ///< exact name, else #INDEX
+  std::optional<std::uint32_t> frame;  ///< keys of this frame only
+  bool hex = false;                    ///< the bytes of each record too
+  [[nodiscard]] bool any() const {
+    return vertex || face || !bone.empty() || !anim.empty() || frame;
+  }
 };
 
 enum class FrameOn : std::uint8_t { Bind, Pose, Clip };
@@ -63,12 +88,14 @@ struct Options {
   std::uint64_t max_size_mib = 4096;
 
   // output
-  std::string output;  ///< a path, "-" or a template
+  std::string output;                            ///< a path, "-" or a template
   std::optional<std::array<int, 2>> resolution;  ///< pixels
   bool overwrite = true;
   int supersample = 1;
   bool transparent = false;
   bool json = false;
+  bool sarif = false;       ///< check --sarif
+  bool keep_going = false;  ///< several files: go on behind one that cannot be done
 
   // what to show
   CameraOptions camera;
@@ -82,16 +109,20 @@ struct Options {
   double lod_bias = 0.0;
   ViewOptions view;
   bool vertices = false;  ///< pose --vertices
+  DumpFilter dump;
 
   // platform
   bool headless = false;
   GlDeviceChoice gl_device;
   bool list_gl_devices = false;
   bool gl_debug = false;
+  RenderingBackend rendering_backend = RenderingBackend::Auto;
+  bool list_rendering_backends = false;
   std::optional<double> ui_scale;
 
   // general
-  bool quiet = false;
+  Verbosity verbosity = Verbosity::Warning;
+  bool quiet = false;  ///< verbosity is Quiet
 };
 
 }  // namespace sinew::app
