@@ -1,8 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
-#include <optional>
 
 #include "app/options.h"
 #include "app/state.h"
@@ -17,7 +18,8 @@ namespace sinew::app {
                                  double view_angle_deg = 30.0, bool orthographic = false);
 
 /// The camera that the command line asks for. Parts not given come from framing `bounds`.
-/// \return an Error (usage) where position and focal point are equal or view-up is parallel to the view.
+/// \return an Error (usage) where position and focal point are equal or view-up is parallel to the
+/// view.
 [[nodiscard]] Result<Camera> cameraFromOptions(const CameraOptions& options, NamedView view,
                                                const pose::Bounds& bounds,
                                                const Conventions& conventions, double aspect);

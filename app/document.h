@@ -13,17 +13,17 @@ namespace sinew::app {
 
 /// A texture that was looked for beside the model.
 struct FoundTexture {
-  std::string name;                ///< as the material names it
-  std::string path;                ///< the file that was read; empty: not found
-  std::vector<std::string> tried;  ///< every path that was tried, in order
+  std::string name;                              ///< as the material names it
+  std::string path;                              ///< the file that was read; empty: not found
+  std::vector<std::string> tried;                ///< every path that was tried, in order
   std::shared_ptr<const renderer::Image> image;  ///< null: shows the checker
-  std::string problem;             ///< a sentence where image is null
+  std::string problem;                           ///< a sentence where image is null
 };
 
-/// One open file: the model, where it came from, what is wrong with it. Immutable once made, except that the
-/// viewer may replace a texture's image.
+/// One open file: the model, where it came from, what is wrong with it. Immutable once made, except
+/// that the viewer may replace a texture's image.
 struct Document {
-  std::string path;       ///< as given; "-" for standard input
+  std::string path;  ///< as given; "-" for standard input
   std::uint64_t file_size = 0;
   LoadedModel loaded;
   std::vector<FoundTexture> textures;  ///< one for each Model::textures

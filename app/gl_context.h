@@ -24,9 +24,10 @@ class GlContext {
 
 /// One way that was tried, for `doctor` and for error messages.
 struct GlAttempt {
-  std::string path;    ///< e.g. "EGL surfaceless"
+  std::string path;  ///< e.g. "EGL surfaceless"
   bool ok = false;
-  std::string detail;  ///< the GL renderer where it worked, else the reason with the EGL error's name
+  std::string
+      detail;  ///< the GL renderer where it worked, else the reason with the EGL error's name
 };
 
 /// A device of `--list-gl-devices`.

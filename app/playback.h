@@ -4,12 +4,14 @@
 
 namespace sinew::app {
 
-/// Moves the clock by `dt_s` seconds of real time: frame += dt * speed * rate, wrapped, held or reflected by
-/// the loop mode. A held clip stops playing at its end. Any dt is safe (a stall of hours, 0, negative speed);
-/// the result depends only on the sum of the steps. Clips of rate 0 or one frame stay on frame 0.
+/// Moves the clock by `dt_s` seconds of real time: frame += dt * speed * rate, wrapped, held or
+/// reflected by the loop mode. A held clip stops playing at its end. Any dt is safe (a stall of
+/// hours, 0, negative speed); the result depends only on the sum of the steps. Clips of rate 0 or
+/// one frame stay on frame 0.
 void advance(Playback& playback, const Clip& clip, double dt_s);
 
-/// The pose module's wrapping for a playback: ping-pong frames are already reflected and never wrap.
+/// The pose module's wrapping for a playback: ping-pong frames are already reflected and never
+/// wrap.
 [[nodiscard]] pose::LoopMode poseLoopMode(LoopMode mode);
 
 /// Steps by whole frames from the present one (`,` and `.`), pausing.

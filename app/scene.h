@@ -1,7 +1,7 @@
 #pragma once
 
-// One document made drawable: poser, GPU model, and the frame that a State asks for. Shared by the window and
-// by `shot`, so that both draw the same pixels.
+// One document made drawable: poser, GPU model, and the frame that a State asks for. Shared by the
+// window and by `shot`, so that both draw the same pixels.
 
 #include <cstdint>
 #include <memory>
@@ -29,14 +29,14 @@ struct LodStatus {
 class Scene {
  public:
   /// Uploads the document's model and textures. The renderer must outlive the scene.
-  [[nodiscard]] static Result<std::unique_ptr<Scene>> create(std::shared_ptr<const Document> document,
-                                                             renderer::Renderer& renderer);
+  [[nodiscard]] static Result<std::unique_ptr<Scene>> create(
+      std::shared_ptr<const Document> document, renderer::Renderer& renderer);
 
   [[nodiscard]] const Document& document() const { return *document_; }
   [[nodiscard]] const Model& model() const { return document_->model(); }
 
-  /// Poses by the state (clip, frame, weight edits) and chooses the level. Allocates only when the clip
-  /// changes or a list grows.
+  /// Poses by the state (clip, frame, weight edits) and chooses the level. Allocates only when the
+  /// clip changes or a list grows.
   void update(const State& state);
 
   /// Draws what the last `update` posed.
@@ -55,7 +55,8 @@ class Scene {
   [[nodiscard]] renderer::GpuModel& gpuModel() { return gpu_; }
 
  private:
-  Scene(std::shared_ptr<const Document> document, renderer::Renderer& renderer, renderer::GpuModel gpu);
+  Scene(std::shared_ptr<const Document> document, renderer::Renderer& renderer,
+        renderer::GpuModel gpu);
 
   std::shared_ptr<const Document> document_;
   renderer::Renderer* renderer_;
@@ -66,7 +67,8 @@ class Scene {
   std::vector<std::uint32_t> shown_meshes_;
 };
 
-/// Index of the clip that NAME means: exact name first, then `#` and a decimal index. Empty: no such clip.
+/// Index of the clip that NAME means: exact name first, then `#` and a decimal index. Empty: no
+/// such clip.
 [[nodiscard]] std::optional<std::uint32_t> findClip(const Model& model, const std::string& name);
 
 }  // namespace sinew::app
