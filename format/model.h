@@ -14,11 +14,13 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "format/bytes.h"
 #include "format/mat34.h"
+#include "format/text.h"
 
 namespace sinew {
 
@@ -170,11 +172,11 @@ struct TextureLayer {
   std::uint32_t texture = kNone;  ///< index into Model::textures
   std::uint32_t uv_set = 0;
   std::array<Wrap, 2> wrap{Wrap::Repeat, Wrap::Repeat};
-  std::string role = "base";  ///< base, normal, emissive, …
+  std::string_view role = "base";  ///< base, normal, emissive, …; static storage
 };
 
 struct Material {
-  std::string name;  ///< as stored
+  Text name;  ///< as stored
   glm::vec4 color{1.0f, 1.0f, 1.0f, 1.0f};  ///< sRGB-encoded 0..1, straight alpha
   bool flat = false;  ///< a colour and nothing else: BMD1's `#RRGGBB`
   AlphaMode alpha = AlphaMode::Opaque;
@@ -186,7 +188,7 @@ struct Material {
 /// An image a material refers to. `encoded` holds its file (PNG, DDS, …) where the model's file has it;
 /// otherwise `name` is looked up beside the model (app/texture_finder.h).
 struct Texture {
-  std::string name;  ///< as referenced
+  Text name;  ///< as referenced
   SharedBytes encoded;
 };
 
@@ -259,7 +261,7 @@ struct ClipEvent {
 
 /// An animation. A bone's channel without keys keeps the bone's rest value.
 struct Clip {
-  std::string name;
+  Text name;
   double frame_count = 0.0;
   double rate_hz = 0.0;  ///< frames a second; 0: holds frame 0
   bool loop = true;
