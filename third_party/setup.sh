@@ -11,7 +11,7 @@ packages_of() {
     case $line in
       '' | '#'*) ;;
       '['*']') section=${line:1:-1} ;;
-      *) [[ $wanted == *" $section "* ]] && printf '%s\n' "$line" ;;
+      *) if [[ $wanted == *" $section "* ]]; then printf '%s\n' "$line"; fi ;;
     esac
   done <"$root/third_party/debian-packages.txt" | sort -u
 }
