@@ -1,22 +1,23 @@
 #pragma once
 
-// Model + clip + frame -> matrices and skinned vertices (docs/format-bmd1.md, sections 6 to 8). Time is an
-// argument; the clock lives in `app`. Nothing here allocates after set-up.
+// Model + clip + frame -> matrices and skinned vertices (docs/format-bmd1.md, sections 6 to 8).
+// Time is an argument; the clock lives in `app`. A Poser allocates at set-up only.
 
 #include <cstdint>
-#include <glm/vec3.hpp>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include <glm/vec3.hpp>
 
 #include "format/mat34.h"
 #include "format/model.h"
 
 namespace sinew::pose {
 
-/// How pseudo-bones (blends of identity offsets) mix: the format says matrices; the other reading mixes
-/// translations linearly and rotations by nlerp.
+/// How pseudo-bones (blends of identity offsets) mix: the format says matrices; the other reading
+/// mixes translations linearly and rotations by nlerp.
 enum class BlendMode : std::uint8_t { Matrix, Nlerp };
 
 /// Whether a clip wraps. File: as the clip says.
@@ -24,15 +25,17 @@ enum class LoopMode : std::uint8_t { File, On, Off };
 
 [[nodiscard]] bool loops(const Clip& clip, LoopMode mode);
 
-/// The frame that is shown for any frame asked for: looping wraps modulo frame_count (negative too), else it
-/// is held in 0..frame_count-1. 0 for a clip without frames. Finite for every finite input.
+/// The frame that is shown for any frame asked for: looping wraps modulo frame_count (negative
+/// too), else it is held in 0..frame_count-1. 0 for a clip without frames. Finite for every finite
+/// input.
 [[nodiscard]] double resolveFrame(const Clip& clip, double frame, LoopMode mode = LoopMode::File);
 
 /// time_s * rate, 0 for a clip of rate 0; not yet resolved.
 [[nodiscard]] double frameAtTime(const Clip& clip, double time_s);
 
-/// A clip with every frame in memory, in structure-of-arrays order, for the clip that plays: at most 40 bytes a
-/// bone and frame, sampled with one blend a channel. Only for clips on whole frames.
+/// A clip with every frame in memory, in structure-of-arrays order, for the clip that plays: at
+/// most 40 bytes a bone and frame, sampled with one blend a channel. Only for clips on whole
+/// frames.
 class ExpandedClip;
 
 /// Poses one model. Set-up allocates; `evaluate` does not.
@@ -44,16 +47,17 @@ class Poser {
   Poser(Poser&&) noexcept;
   Poser& operator=(Poser&&) noexcept;
 
-  /// Chooses the clip to sample, by index into Model::clips; empty: the rest pose. Expands it when it fits
-  /// `expand_limit_bytes`, else samples its keys with a cursor. May allocate.
+  /// Chooses the clip to sample, by index into Model::clips; empty: the rest pose. Expands it when
+  /// it fits `expand_limit_bytes`, else samples its keys with a cursor. May allocate.
   void setClip(std::optional<std::uint32_t> clip,
                std::size_t expand_limit_bytes = std::size_t{64} << 20);
   [[nodiscard]] std::optional<std::uint32_t> clip() const;
 
   void setBlendMode(BlendMode mode);
 
-  /// Replaces the weights of a pseudo-bone (index into Model::pseudo_bones) from now on; they are normalised
-  /// by their sum as section 6 says. A sum of 0 keeps the stored ones. `bones` as in PseudoBone.
+  /// Replaces the weights of a pseudo-bone (index into Model::pseudo_bones) from now on; they are
+  /// normalised by their sum as section 6 says. A sum of 0 keeps the stored ones. `bones` as in
+  /// PseudoBone.
   void overridePseudoBone(std::uint32_t pseudo_bone, const std::array<std::uint32_t, 4>& bones,
                           const std::array<float, 4>& weights);
   void clearOverrides();
@@ -61,8 +65,10 @@ class Poser {
   /// Poses at a frame (resolved by `mode`). Results stay valid until the next call.
   void evaluate(double frame, LoopMode mode = LoopMode::File);
 
-  [[nodiscard]] std::span<const Mat34f> boneMatrices() const;       ///< bone space -> model space, own scale included
-  [[nodiscard]] std::span<const Mat34f> influenceMatrices() const;  ///< stored vertex -> model space
+  [[nodiscard]] std::span<const Mat34f> boneMatrices()
+      const;  ///< bone space -> model space, own scale included
+  [[nodiscard]] std::span<const Mat34f> influenceMatrices()
+      const;  ///< stored vertex -> model space
 
  private:
   struct Impl;
@@ -79,9 +85,9 @@ struct ExactPose {
                                       double frame, LoopMode mode = LoopMode::File,
                                       BlendMode blend = BlendMode::Matrix);
 
-/// Moves a mesh's vertices by influence matrices. Positions and normals (length 1, or 0 where none can be
-/// made) in model space, one a vertex; either span may be empty. Normals by section 4's rule:
-/// normalize(sign(det M) * cof(M) n), det 0 counting as +.
+/// Moves a mesh's vertices by influence matrices. Positions and normals (length 1, or 0 where none
+/// can be made) in model space, one a vertex; either span may be empty. Normals by section 4's
+/// rule: normalize(sign(det M) * cof(M) n), det 0 counting as +.
 void skin(const Model& model, const Mesh& mesh, std::span<const Mat34d> influences,
           std::span<glm::dvec3> positions, std::span<glm::dvec3> normals);
 void skin(const Model& model, const Mesh& mesh, std::span<const Mat34f> influences,
@@ -104,7 +110,8 @@ struct Bounds {
 [[nodiscard]] std::vector<std::uint32_t> lodMeshes(const Model& model,
                                                    std::optional<std::uint32_t> lod);
 
-/// Section 7's choice at a distance in metres, with its reason. Levels without drawn meshes are passed over.
+/// Section 7's choice at a distance in metres, with its reason. Levels without drawn meshes are
+/// passed over.
 struct LodChoice {
   std::optional<std::uint32_t> lod;  ///< empty: the model has no list, all drawn meshes show
   double nominal_scale = 1.0;        ///< 1 / (distance + 1)
