@@ -10,11 +10,16 @@ namespace sinew::app {
 /// one frame stay on frame 0.
 void advance(Playback& playback, const Clip& clip, double dt_s);
 
+/// Starts playing. A held clip that stands at the end it would run into starts over from the other
+/// end.
+void play(Playback& playback, const Clip& clip);
+
 /// The pose module's wrapping for a playback: ping-pong frames are already reflected and never
 /// wrap.
 [[nodiscard]] pose::LoopMode poseLoopMode(LoopMode mode);
 
-/// Steps by whole frames from the present one (`,` and `.`), pausing.
+/// Steps by whole frames from the present one (`,` and `.`), pausing. From between two frames one
+/// step goes to the nearer of them in its direction. Wraps where the clip loops.
 void step(Playback& playback, const Clip& clip, int frames);
 
 /// First and last stored frame (Home, End): the slider's end shows the last frame.
@@ -23,5 +28,8 @@ void seekEnd(Playback& playback, const Clip& clip);
 
 /// Goes to a frame, resolved by the loop mode without wrapping the last frame to the first.
 void seek(Playback& playback, const Clip& clip, double frame);
+
+/// The number of the last stored frame, 0 for a clip without frames.
+[[nodiscard]] double lastFrame(const Clip& clip);
 
 }  // namespace sinew::app

@@ -8,12 +8,18 @@
 namespace sinew::app {
 
 /// Finds the image of a texture that a material names (docs/format-bmd1.md, section 3; docs/cli.md,
-/// "Textures"): relative to the model's folder and its parents up to the one that holds the name's
-/// first folder, then in each of `texture_paths`; a leading `resource/` and a 3-letter extension
-/// may be dropped,
-/// `\` counts as `/`, every part in any case; extensions png tga jpg jpeg bmp dds. Never leaves the
-/// folders searched: names with `..` or absolute names are refused.
+/// "Textures"). Looked in, in this order: the model's folder, those of its parents that hold the
+/// name's first folder (up to the nearest such one), each of `texture_paths`; at last the bare file
+/// name in the model's folder and in `texture_paths`. The name is tried as it is, then without a
+/// leading `resource/`; with its own extension, then with png tga jpg jpeg bmp dds in place of a
+/// three-letter one, then behind it. `\` counts as `/`, and every part may have another case (exact
+/// case wins). Names with `..` and absolute names are refused. `model_path` "-" has the working
+/// folder.
 [[nodiscard]] FoundTexture findTexture(const std::string& name, const std::string& model_path,
                                        const std::vector<std::string>& texture_paths);
+
+/// A sentence for a texture without image: what is wrong and every path tried, with paths that
+/// differ only in extension folded as "a/b.{png,tga}".
+[[nodiscard]] std::string describeMissing(const FoundTexture& texture);
 
 }  // namespace sinew::app

@@ -1,0 +1,277 @@
+#include "app/texture_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/core.h>
+
+#include "app/text_case.h"
+
+namespace sinew::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Parts = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 6> kExtensions{"png", "tga", "jpg", "jpeg", "bmp", "dds"};
+constexpr std::uint64_t kMaxTextureFileBytes = std::uint64_t{1} << 30;
+/// Folders above the model that are looked at.
+constexpr int kMaxParents = 32;
+
+/// The name's parts; an Error for names that could lead out of the folders searched.
+Result<Parts> splitName(const std::string& name) {
+  Parts parts;
+  std::string part;
+  const auto finish = [&parts, &part] {
+    if (!part.empty() && part != ".") parts.push_back(part);
+    part.clear();
+  };
+  for (const char c : name) {
+    if (c == '/' || c == '\\')
+      finish();
+    else
+      part.push_back(c);
+  }
+  finish();
+  const bool drive = name.size() >= 2 && name[1] == ':';
+  if (!name.empty() && (name[0] == '/' || name[0] == '\\' || drive)) {
+    return fail("texture.name", "an absolute name is not looked up");
+  }
+  if (std::find(parts.begin(), parts.end(), "..") != parts.end()) {
+    return fail("texture.name", "a name with \"..\" is not looked up");
+  }
+  if (parts.empty() || name.find('\0') != std::string::npos) {
+    return fail("texture.name", "it is no file name");
+  }
+  return parts;
+}
+
+/// The ways to spell the last part: with its own extension, another in its place, another behind
+/// it.
+std::vector<std::string> fileNames(const std::string& last) {
+  std::vector<std::string> out;
+  const std::size_t dot = last.rfind('.');
+  const std::string_view own = dot == std::string::npos || dot == 0
+                                   ? std::string_view()
+                                   : std::string_view(last).substr(dot + 1);
+  const bool known =
+      std::find(kExtensions.begin(), kExtensions.end(), foldCase(own)) != kExtensions.end();
+  if (known) out.push_back(last);
+  if (known || own.size() == 3) {
+    for (const std::string_view extension : kExtensions) {
+      out.push_back(fmt::format("{}.{}", last.substr(0, dot), extension));
+    }
+  }
+  if (!known) {
+    for (const std::string_view extension : kExtensions) {
+      out.push_back(fmt::format("{}.{}", last, extension));
+    }
+  }
+  std::vector<std::string> unique;
+  for (std::string& name : out) {
+    if (std::find(unique.begin(), unique.end(), name) == unique.end())
+      unique.push_back(std::move(name));
+  }
+  return unique;
+}
+
+/// Looks names up whatever their case. Each folder is read once.
+class Lookup {
+ public:
+  /// The entry of `folder` that `name` means, exact case first; empty: none.
+  std::optional<fs::path> entry(const fs::path& folder, const std::string& name) {
+    const Folder& listed = list(folder);
+    if (std::binary_search(listed.names.begin(), listed.names.end(), name)) return folder / name;
+    const auto found = listed.folded.find(foldCase(name));
+    if (found == listed.folded.end()) return std::nullopt;
+    return folder / found->second;
+  }
+
+  std::optional<fs::path> folder(fs::path base, const Parts& folders) {
+    for (const std::string& part : folders) {
+      const std::optional<fs::path> next = entry(base, part);
+      std::error_code ignored;
+      if (!next || !fs::is_directory(*next, ignored)) return std::nullopt;
+      base = *next;
+    }
+    return base;
+  }
+
+ private:
+  struct Folder {
+    std::vector<std::string> names;             ///< sorted
+    std::map<std::string, std::string> folded;  ///< to the first name in byte order
+  };
+
+  const Folder& list(const fs::path& folder) {
+    const auto [place, is_new] = folders_.try_emplace(folder.string());
+    if (!is_new) return place->second;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      place->second.names.push_back(it->path().filename().string());
+    }
+    std::sort(place->second.names.begin(), place->second.names.end());
+    for (const std::string& name : place->second.names) {
+      place->second.folded.try_emplace(foldCase(name), name);
+    }
+    return place->second;
+  }
+
+  std::map<std::string, Folder> folders_;
+};
+
+/// One search; fills `tried` on its way.
+class Search {
+ public:
+  Search(FoundTexture& texture, Parts parts) : texture_(texture), parts_(std::move(parts)) {
+    last_names_ = fileNames(parts_.back());
+    parts_.pop_back();
+    if (!parts_.empty() && foldCase(parts_.front()) == "resource") {
+      without_resource_ = Parts(parts_.begin() + 1, parts_.end());
+    }
+  }
+
+  /// The name, whole and without `resource/`, below a folder.
+  bool below(const fs::path& base) {
+    return in(base, parts_) || (without_resource_ && in(base, *without_resource_));
+  }
+
+  /// The parents of the model's folder, up to the nearest that holds the name's first folder.
+  bool aboveModel(const fs::path& model_folder) {
+    if (parts_.empty()) return false;
+    fs::path base = model_folder;
+    for (int i = 0; i < kMaxParents && base.has_relative_path(); ++i) {
+      base = base.parent_path();
+      const bool whole = holds(base, parts_);
+      const bool shorter =
+          without_resource_ && !without_resource_->empty() && holds(base, *without_resource_);
+      if (whole || shorter) return below(base);
+    }
+    return false;
+  }
+
+  bool bareName(const fs::path& base) { return !parts_.empty() && in(base, {}); }
+
+ private:
+  bool holds(const fs::path& base, const Parts& folders) {
+    return lookup_.folder(base, {folders.front()}).has_value();
+  }
+
+  bool in(const fs::path& base, const Parts& folders) {
+    fs::path spelled = base;
+    for (const std::string& part : folders)
+      spelled /= part;
+    const std::optional<fs::path> folder = lookup_.folder(base, folders);
+    for (const std::string& name : last_names_) {
+      const std::string path = (spelled / name).string();
+      const auto& tried = texture_.tried;
+      if (std::find(tried.begin(), tried.end(), path) != tried.end()) continue;
+      texture_.tried.push_back(path);
+      if (!folder) continue;
+      const std::optional<fs::path> file = lookup_.entry(*folder, name);
+      std::error_code ignored;
+      if (!file || !fs::is_regular_file(*file, ignored)) continue;
+      texture_.path = file->string();
+      return true;
+    }
+    return false;
+  }
+
+  FoundTexture& texture_;
+  Parts parts_;
+  std::optional<Parts> without_resource_;
+  std::vector<std::string> last_names_;
+  Lookup lookup_;
+};
+
+fs::path folderOf(const std::string& model_path) {
+  std::error_code error;
+  const fs::path path = model_path == "-" ? fs::path("x") : fs::path(model_path);
+  const fs::path absolute = fs::absolute(path, error);
+  return (error ? path : absolute).lexically_normal().parent_path();
+}
+
+bool search(Search& run, const std::string& model_path,
+            const std::vector<std::string>& texture_paths) {
+  const fs::path model_folder = folderOf(model_path);
+  if (run.below(model_folder) || run.aboveModel(model_folder)) return true;
+  for (const std::string& path : texture_paths) {
+    if (run.below(fs::path(path))) return true;
+  }
+  if (run.bareName(model_folder)) return true;
+  return std::any_of(texture_paths.begin(), texture_paths.end(),
+                     [&run](const std::string& path) { return run.bareName(fs::path(path)); });
+}
+
+void decode(FoundTexture& texture) {
+  const Result<SharedBytes> bytes = readInput(texture.path, kMaxTextureFileBytes);
+  if (!bytes) {
+    texture.problem = bytes.error().message;
+    return;
+  }
+  Result<renderer::Image> image = renderer::decodeImage(**bytes);
+  if (image)
+    texture.image = std::make_shared<const renderer::Image>(std::move(*image));
+  else
+    texture.problem = describe(image.error());
+}
+
+std::string_view stemOf(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? path : path.substr(0, dot);
+}
+
+}  // namespace
+
+FoundTexture findTexture(const std::string& name, const std::string& model_path,
+                         const std::vector<std::string>& texture_paths) {
+  FoundTexture texture;
+  texture.name = name;
+  Result<Parts> parts = splitName(name);
+  if (!parts) {
+    texture.problem = parts.error().message;
+    return texture;
+  }
+  Search run(texture, std::move(*parts));
+  if (search(run, model_path, texture_paths))
+    decode(texture);
+  else
+    texture.problem = "no such file";
+  return texture;
+}
+
+std::string describeMissing(const FoundTexture& texture) {
+  if (!texture.path.empty()) {
+    return fmt::format("texture \"{}\": \"{}\" cannot be shown: {}", texture.name, texture.path,
+                       texture.problem);
+  }
+  std::string out = fmt::format("texture \"{}\": {}", texture.name, texture.problem);
+  if (!texture.tried.empty()) out += "; tried";
+  for (std::size_t i = 0; i < texture.tried.size();) {
+    const std::string_view stem = stemOf(texture.tried[i]);
+    std::size_t end = i + 1;
+    while (end < texture.tried.size() && stemOf(texture.tried[end]) == stem)
+      ++end;
+    out += i == 0 ? " " : ", ";
+    if (end == i + 1) {
+      out += texture.tried[i];
+    } else {
+      out += fmt::format("{}.{{", stem);
+      for (std::size_t k = i; k < end; ++k) {
+        out += fmt::format("{}{}", k == i ? "" : ",",
+                           std::string_view(texture.tried[k]).substr(stem.size() + 1));
+      }
+      out += "}";
+    }
+    i = end;
+  }
+  return out;
+}
+
+}  // namespace sinew::app
