@@ -85,15 +85,18 @@ class ListPool {
 
   std::uint64_t add(const std::vector<std::byte>& list) {
     total_ += list.size();
+    // A string as the key: GCC 12 warns of the library's own comparison of byte vectors.
+    std::string key;
     if (share_) {
-      const auto found = offsets_.find(list);
+      key.assign(reinterpret_cast<const char*>(list.data()), list.size());
+      const auto found = offsets_.find(key);
       if (found != offsets_.end()) return found->second;
     }
     const std::uint64_t offset = out_.size();
     out_.bytes(list);
     out_.data().resize(out_.size() + kListPadding);
     out_.align(kAlignment);
-    if (share_) offsets_.emplace(list, offset);
+    if (share_) offsets_.emplace(std::move(key), offset);
     return offset;
   }
   /// Sizes of all lists, each time one is named.
@@ -103,7 +106,7 @@ class ListPool {
  private:
   bool share_;
   std::uint64_t total_ = 0;
-  std::map<std::vector<std::byte>, std::uint64_t> offsets_;
+  std::map<std::string, std::uint64_t> offsets_;
   ByteWriter out_;
 };
 

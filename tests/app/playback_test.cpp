@@ -1,0 +1,200 @@
+#include "app/playback.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace sinew::app {
+namespace {
+
+Clip clipOf(double frames, double rate_hz, bool loop) {
+  Clip clip;
+  clip.frame_count = frames;
+  clip.rate_hz = rate_hz;
+  clip.loop = loop;
+  return clip;
+}
+
+Playback playing(LoopMode loop = LoopMode::File, double speed = 1.0) {
+  Playback playback;
+  playback.clip = 0;
+  playback.playing = true;
+  playback.loop = loop;
+  playback.speed = speed;
+  return playback;
+}
+
+double frameAfter(Playback playback, const Clip& clip, double total_s, int steps) {
+  for (int i = 0; i < steps; ++i)
+    advance(playback, clip, total_s / steps);
+  return playback.frame;
+}
+
+TEST(Playback, LoopsWithThePeriodOfAllFrames) {
+  const Clip clip = clipOf(4, 8, true);  // 0.5 s a round
+  EXPECT_NEAR(frameAfter(playing(), clip, 0.25, 1), 2.0, 1e-9);
+  EXPECT_NEAR(frameAfter(playing(), clip, 0.4375, 1), 3.5, 1e-9);  // between the last and the first
+  EXPECT_NEAR(frameAfter(playing(), clip, 0.5 * 7 + 0.125, 1), 1.0, 1e-9);
+  EXPECT_NEAR(frameAfter(playing(LoopMode::File, -1.0), clip, 0.125, 1), 3.0, 1e-9);
+}
+
+TEST(Playback, EveryRefreshRateAndAStallReachTheSameFrame) {
+  const Clip clip =
+      clipOf(13, 7.3, true);  // no sum of steps ends on a seam, where 13 and 0 are one
+  for (const LoopMode loop : {LoopMode::File, LoopMode::Off, LoopMode::PingPong}) {
+    for (const double speed : {1.0, 0.37, -1.0, -4.0, 4.0}) {
+      Playback start = playing(loop, speed);
+      start.frame = 6.0;
+      const double at_once = frameAfter(start, clip, 2.0, 1);  // one stall of 2 s
+      for (const int hz : {30, 60, 144, 1000}) {
+        EXPECT_NEAR(frameAfter(start, clip, 2.0, 2 * hz), at_once, 1e-6) << hz << ' ' << speed;
+      }
+    }
+  }
+}
+
+TEST(Playback, SpeedScalesTime) {
+  const Clip clip = clipOf(100, 10, true);
+  EXPECT_NEAR(frameAfter(playing(LoopMode::File, 4.0), clip, 1.0, 1), 40.0, 1e-9);
+  EXPECT_NEAR(frameAfter(playing(LoopMode::File, 0.25), clip, 1.0, 1), 2.5, 1e-9);
+  EXPECT_NEAR(frameAfter(playing(LoopMode::File, 0.0), clip, 1.0, 1), 0.0, 1e-9);
+}
+
+TEST(Playback, HeldClipsStopAtTheirEnds) {
+  const Clip clip = clipOf(5, 10, false);
+  Playback forward = playing();
+  advance(forward, clip, 0.3);
+  EXPECT_TRUE(forward.playing);
+  EXPECT_NEAR(forward.frame, 3.0, 1e-9);
+  advance(forward, clip, 10.0);
+  EXPECT_FALSE(forward.playing);
+  EXPECT_EQ(forward.frame, 4.0);
+  Playback backward = playing(LoopMode::File, -2.0);
+  backward.frame = 3.0;
+  advance(backward, clip, 1.0);
+  EXPECT_FALSE(backward.playing);
+  EXPECT_EQ(backward.frame, 0.0);
+  // A looping clip that is told not to.
+  Playback told = playing(LoopMode::Off);
+  advance(told, clipOf(5, 10, true), 1.0);
+  EXPECT_FALSE(told.playing);
+  EXPECT_EQ(told.frame, 4.0);
+  // A held clip that is told to loop.
+  Playback looped = playing(LoopMode::On);
+  advance(looped, clip, 0.6);
+  EXPECT_TRUE(looped.playing);
+  EXPECT_NEAR(looped.frame, 1.0, 1e-9);
+}
+
+TEST(Playback, PlayStartsAHeldClipOver) {
+  const Clip clip = clipOf(5, 10, false);
+  Playback playback = playing();
+  advance(playback, clip, 10.0);
+  play(playback, clip);
+  EXPECT_TRUE(playback.playing);
+  EXPECT_EQ(playback.frame, 0.0);
+  playback.speed = -1.0;
+  play(playback, clip);
+  EXPECT_EQ(playback.frame, 4.0);
+  playback.frame = 2.5;
+  play(playback, clip);
+  EXPECT_EQ(playback.frame, 2.5);
+}
+
+TEST(Playback, PingPongReflectsAtBothEnds) {
+  const Clip clip = clipOf(5, 10, true);  // frames 0..4 and back: 8 frames a round
+  const auto at = [&clip](double seconds) {
+    Playback playback = playing(LoopMode::PingPong);
+    advance(playback, clip, seconds);
+    return playback.frame;
+  };
+  EXPECT_NEAR(at(0.3), 3.0, 1e-9);
+  EXPECT_NEAR(at(0.5), 3.0, 1e-9);
+  EXPECT_NEAR(at(0.75), 0.5, 1e-9);
+  EXPECT_NEAR(at(0.9), 1.0, 1e-9);
+  EXPECT_NEAR(at(8.0 * 1000 + 0.2), 2.0, 1e-6);
+  Playback playback = playing(LoopMode::PingPong);
+  advance(playback, clip, 0.5);
+  EXPECT_FALSE(playback.forward);
+  EXPECT_TRUE(playback.playing);
+  Playback backward = playing(LoopMode::PingPong, -1.0);
+  advance(backward, clip, 0.1);  // from 0 backwards is from 0 up again
+  EXPECT_NEAR(backward.frame, 1.0, 1e-9);
+}
+
+TEST(Playback, ClipsWithoutTimeStayOnFrameZero) {
+  for (const LoopMode loop : {LoopMode::File, LoopMode::On, LoopMode::Off, LoopMode::PingPong}) {
+    for (const Clip& clip : {clipOf(10, 0, true), clipOf(1, 10, true), clipOf(0, 10, false)}) {
+      Playback playback = playing(loop);
+      for (int i = 0; i < 10; ++i)
+        advance(playback, clip, 0.77);
+      EXPECT_EQ(playback.frame, 0.0);
+    }
+  }
+}
+
+TEST(Playback, AnyTimeStepIsSafe) {
+  const Clip clip = clipOf(7, 31.75, true);
+  for (const LoopMode loop : {LoopMode::On, LoopMode::Off, LoopMode::PingPong}) {
+    for (const double dt :
+         {0.0, 86400.0 * 365, -86400.0, 1e300, HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+      Playback playback = playing(loop, 4.0);
+      advance(playback, clip, dt);
+      EXPECT_TRUE(playback.frame >= 0.0 && playback.frame <= 7.0) << dt;
+    }
+  }
+  Playback paused = playing();
+  paused.playing = false;
+  advance(paused, clip, 1.0);
+  EXPECT_EQ(paused.frame, 0.0);
+}
+
+TEST(Playback, StepsByWholeFrames) {
+  const Clip looping = clipOf(5, 10, true);
+  Playback playback = playing();
+  playback.frame = 2.4;
+  step(playback, looping, 1);
+  EXPECT_FALSE(playback.playing);
+  EXPECT_EQ(playback.frame, 3.0);
+  playback.frame = 2.4;
+  step(playback, looping, -1);
+  EXPECT_EQ(playback.frame, 2.0);
+  playback.frame = 2.9999999999;  // 0.3 s times 10 Hz, more or less
+  step(playback, looping, 1);
+  EXPECT_EQ(playback.frame, 4.0);
+  step(playback, looping, 1);
+  EXPECT_EQ(playback.frame, 0.0);
+  step(playback, looping, -1);
+  EXPECT_EQ(playback.frame, 4.0);
+  const Clip held = clipOf(5, 10, false);
+  step(playback, held, 3);
+  EXPECT_EQ(playback.frame, 4.0);
+  step(playback, held, -9);
+  EXPECT_EQ(playback.frame, 0.0);
+}
+
+TEST(Playback, TheSlidersEndShowsTheLastFrame) {
+  for (const bool loop : {true, false}) {
+    const Clip clip = clipOf(5, 10, loop);
+    Playback playback = playing();
+    seek(playback, clip, 4.0);
+    EXPECT_EQ(playback.frame, 4.0);
+    seekEnd(playback, clip);
+    EXPECT_EQ(playback.frame, 4.0);
+    seekStart(playback);
+    EXPECT_EQ(playback.frame, 0.0);
+    seek(playback, clip, std::nan(""));
+    EXPECT_EQ(playback.frame, 0.0);
+  }
+  EXPECT_EQ(lastFrame(clipOf(0, 10, true)), 0.0);
+}
+
+TEST(Playback, PingPongNeverWrapsInThePose) {
+  EXPECT_EQ(poseLoopMode(LoopMode::PingPong), pose::LoopMode::Off);
+  EXPECT_EQ(poseLoopMode(LoopMode::File), pose::LoopMode::File);
+  EXPECT_EQ(poseLoopMode(LoopMode::On), pose::LoopMode::On);
+  EXPECT_EQ(poseLoopMode(LoopMode::Off), pose::LoopMode::Off);
+}
+
+}  // namespace
+}  // namespace sinew::app
