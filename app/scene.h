@@ -11,6 +11,7 @@
 
 #include "app/camera.h"
 #include "app/document.h"
+#include "app/model_boxes.h"
 #include "app/state.h"
 #include "format/pose/pose.h"
 #include "format/result.h"
@@ -21,9 +22,10 @@ namespace sinew::app {
 /// What the level shown is and why (the window says it in words).
 struct LodStatus {
   LodMode mode = LodMode::Auto;
-  double distance_m = 0.0;
+  double distance_m = 0.0;             ///< with the bias
   pose::LodChoice choice;              ///< of Auto; in the other modes what Auto would take
   std::optional<std::uint32_t> shown;  ///< empty: all drawn meshes
+  bool held = false;                   ///< Auto: `shown` is the level before, kept by hysteresis
 };
 
 class Scene {
@@ -49,21 +51,33 @@ class Scene {
   [[nodiscard]] const pose::Poser& poser() const { return poser_; }
   /// Meshes drawn last, indices into Model::meshes.
   [[nodiscard]] const std::vector<std::uint32_t>& shownMeshes() const { return shown_meshes_; }
-  /// Bounds to frame on: rest, present pose, or every frame of the present clip.
+  /// Bounds to frame on: rest, present pose, or every frame of the present clip. The present pose
+  /// stays as it is.
   [[nodiscard]] pose::Bounds bounds(FrameOn on, const State& state) const;
+  /// Bounds of all that the last `update` posed, for the clip planes and for moving the camera
+  /// about; may be a little larger than the posed meshes.
+  [[nodiscard]] pose::Bounds posedBounds(const State& state) const;
 
   [[nodiscard]] renderer::GpuModel& gpuModel() { return gpu_; }
 
  private:
   Scene(std::shared_ptr<const Document> document, renderer::Renderer& renderer,
         renderer::GpuModel gpu);
+  void chooseLevel(const State& state);
+  void showMeshes(const State& state);
+  void applyPose(pose::Poser& poser, const State& state, double frame) const;
 
   std::shared_ptr<const Document> document_;
   renderer::Renderer* renderer_;
   renderer::GpuModel gpu_;
   pose::Poser poser_;
+  ModelBoxes boxes_;
+  std::vector<std::uint32_t> bone_influences_;  ///< of each bone the influence that is just it
   pose::Bounds rest_bounds_;
   LodStatus lod_;
+  std::optional<std::uint32_t> level_;  ///< that `shown_meshes_` stands for
+  bool level_known_ = false;
+  std::vector<std::uint32_t> level_meshes_;
   std::vector<std::uint32_t> shown_meshes_;
 };
 

@@ -1,15 +1,16 @@
 #pragma once
 
-// The viewer's whole state: plain structs with defaults. Panels read them and return commands; the command
-// table (app/commands.h) is the only writer.
+// The viewer's whole state: plain structs with defaults. Panels read them and return commands; the
+// command table (app/commands.h) is the only writer.
 
 #include <array>
 #include <cstdint>
-#include <glm/vec2.hpp>
-#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
 
 #include "format/model.h"
 #include "format/pose/pose.h"
@@ -23,9 +24,9 @@ struct Playback {
   std::optional<std::uint32_t> clip;  ///< index into Model::clips; empty: the rest pose
   double frame = 0.0;                 ///< fractional, already resolved
   bool playing = false;
-  double speed = 1.0;                 ///< -4..4, real time is 1
+  double speed = 1.0;  ///< -4..4, real time is 1
   LoopMode loop = LoopMode::File;
-  bool forward = true;                ///< ping-pong's present direction
+  bool forward = true;  ///< ping-pong's present direction
 };
 
 enum class NamedView : std::uint8_t { Front, Back, Left, Right, Top, Bottom, Iso };
@@ -45,19 +46,36 @@ struct LodState {
   LodMode mode = LodMode::Auto;
   std::uint32_t forced = 0;
   std::optional<double> distance_m;  ///< overrides the camera's distance
+  /// Auto counts the distance 2^bias times: 1 takes levels from half as far, -1 from twice as far.
+  double bias = 0.0;
+  /// Auto stays with a level a little beyond its range, so that a trembling camera does not make it
+  /// flicker. Off: the level depends on the distance alone.
+  bool hysteresis = true;
 };
 
 enum class BoneNames : std::uint8_t { Off, Selected, Near, All };
 
-struct ViewOptions {
+/// The background where none is asked for, sRGB-encoded.
+inline constexpr glm::vec4 kDefaultBackground{0.235f, 0.255f, 0.29f, 1.0f};
+
+/// What is displayed where nothing is asked for.
+[[nodiscard]] inline renderer::Display defaultDisplay() {
   renderer::Display display;
+  display.background = kDefaultBackground;
+  return display;
+}
+
+struct ViewOptions {
+  renderer::Display display = defaultDisplay();
+  /// Overrides the model's up axis (`--up`) for camera, light and grid; model space. See Axes.
+  std::optional<glm::dvec3> up;
   BoneNames bone_names = BoneNames::Off;
   int msaa = 4;  ///< samples, 0 for none
 };
 
 /// What is selected. Bones include pseudo-bones: index as in `sinew dump`'s bones.
 struct Selection {
-  std::uint32_t bone = kNone;       ///< an index into Skeleton::bones, or
+  std::uint32_t bone = kNone;         ///< an index into Skeleton::bones, or
   std::uint32_t pseudo_bone = kNone;  ///< into Model::pseudo_bones; at most one of both is set
   std::uint32_t mesh = kNone;
 };
