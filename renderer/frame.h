@@ -3,12 +3,13 @@
 // What the renderer draws: plain data, filled by `app` for every frame.
 
 #include <cstdint>
-#include <glm/mat4x4.hpp>
-#include <glm/vec3.hpp>
-#include <glm/vec4.hpp>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 #include "format/mat34.h"
 #include "format/model.h"
@@ -30,7 +31,7 @@ enum class Shading : std::uint8_t {
   Weights,   ///< weight of the selected bone in each vertex's influence, as heat
   Record,    ///< 64-, 96- or 128-bit vertex record
   Exponent,  ///< the packed position's exponent
-  Error      ///< size of the position's rounding cell, as heat (largest cell of the model = hottest)
+  Error  ///< size of the position's rounding cell, as heat (largest cell of the model = hottest)
 };
 
 enum class SolidMode : std::uint8_t { Off, Wire, Fill };
@@ -52,7 +53,8 @@ struct Display {
   TextureFilter texture_filter = TextureFilter::Trilinear;
   Backface backface = Backface::Auto;
   glm::vec4 background{0.0f};  ///< sRGB-encoded, straight alpha; alpha 0 for a transparent shot
-  bool background_gradient = true;  ///< a soft vertical gradient around `background`; never in data shading
+  bool background_gradient =
+      true;  ///< a soft vertical gradient around `background`; never in data shading
 };
 
 /// Where the frame is seen from. World = model space.
@@ -72,8 +74,9 @@ struct ModelInstance {
   std::span<const Mat34f> bone_matrices;
   std::span<const std::uint32_t> meshes;  ///< what to draw, indices into Model::meshes
   std::uint32_t lod = 0;                  ///< for Shading::Lod
-  std::uint32_t selected_bone = kNone;       ///< index into Skeleton::bones
-  std::uint32_t selected_influence = kNone;  ///< of the selected bone or pseudo-bone: highlighted, Shading::Weights
+  std::uint32_t selected_bone = kNone;    ///< index into Skeleton::bones
+  std::uint32_t selected_influence =
+      kNone;  ///< of the selected bone or pseudo-bone: highlighted, Shading::Weights
   std::uint32_t selected_mesh = kNone;
 };
 

@@ -19,9 +19,9 @@ struct Image {
 /// Largest side an image may have, checked before anything is decoded.
 inline constexpr int kMaxImageSide = 16384;
 
-/// Decodes PNG, TGA, JPEG and BMP (stb_image) and DDS (BC1 to BC3 and uncompressed 16/24/32 bit, first level,
-/// decoded on the CPU so that every driver shows the same texels).
-/// \return an Error with the byte offset where it can be told: not an image, truncated, too large.
+/// Decodes PNG, TGA, JPEG and BMP (stb_image) and DDS (BC1 to BC3 and uncompressed 16/24/32 bit,
+/// first level, decoded on the CPU so that every driver shows the same texels). \return an Error
+/// with the byte offset where it can be told: not an image, truncated, too large.
 [[nodiscard]] Result<Image> decodeImage(Bytes file);
 
 }  // namespace sinew::renderer

@@ -1,1 +1,207 @@
 #include "renderer/renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/core.h>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "renderer/gpu_info.h"
+#include "renderer/gpu_model.h"
+#include "renderer/passes.h"
+#include "renderer/render_target.h"
+#include "renderer/renderer_impl.h"
+
+namespace sinew::renderer {
+
+namespace {
+
+constexpr std::size_t kMaxMessages = 64;
+
+void GLAD_API_PTR onDebugMessage(GLenum /*source*/, GLenum type, GLuint /*id*/, GLenum severity,
+                                 GLsizei length, const GLchar* message, const void* user) {
+  if (severity != GL_DEBUG_SEVERITY_HIGH && type != GL_DEBUG_TYPE_ERROR) return;
+  auto* messages = static_cast<std::vector<std::string>*>(const_cast<void*>(user));
+  if (messages->size() >= kMaxMessages) return;
+  messages->emplace_back(message, length < 0 ? std::char_traits<char>::length(message)
+                                             : static_cast<std::size_t>(length));
+}
+
+FrameBlock frameBlock(const Frame& frame, const RenderTarget& target, float largest_cell) {
+  const View& view = frame.view;
+  FrameBlock out;
+  out.view_from_world = view.view_from_world;
+  out.clip_from_view = view.clip_from_view;
+  out.clip_from_world = view.clip_from_view * view.view_from_world;
+  const glm::mat4 world_from_view = glm::inverse(view.view_from_world);
+  const bool orthographic = view.clip_from_view[3].w != 0.0f;
+  out.eye =
+      orthographic ? glm::vec4(glm::vec3(world_from_view[2]), 0.0f) : glm::vec4(view.eye, 1.0f);
+  out.up = glm::vec4(glm::normalize(view.up), 0.0f);
+  // Over the viewer's left shoulder, so that every side of a model is lit when one walks around it.
+  const glm::vec3 key = glm::mat3(world_from_view) * glm::vec3(-0.45f, 0.62f, 0.85f);
+  out.key_light = glm::vec4(glm::normalize(key), 0.0f);
+  const auto width = static_cast<float>(target.width());
+  const auto height = static_cast<float>(target.height());
+  out.viewport = {width, height, 1.0f / width, 1.0f / height};
+  out.pixel = {std::max(view.pixel_scale, 0.1f), std::max(view.units_per_metre, 1e-6f),
+               largest_cell, 0.0f};
+  return out;
+}
+
+bool isComplete(const ModelInstance& instance) {
+  return instance.gpu != nullptr;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- creation
+
+Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Renderer::~Renderer() {
+  if (impl_ && impl_->debug_output) glDebugMessageCallback(nullptr, nullptr);
+}
+Renderer::Renderer(Renderer&&) noexcept = default;
+Renderer& Renderer::operator=(Renderer&&) noexcept = default;
+
+Result<Renderer> Renderer::create(GlProcLoader loader, bool debug_output) {
+  RendererOptions options;
+  options.debug_output = debug_output;
+  return create(loader, options);
+}
+
+Result<Renderer> Renderer::create(GlProcLoader loader, const RendererOptions& options) {
+  const int version = loader == nullptr ? 0 : gladLoadGL(loader);
+  if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
+    return fail("gl.version",
+                fmt::format("OpenGL 3.3 is needed and the context has {}.{}",
+                            GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)));
+  }
+  auto impl = std::make_unique<Impl>();
+  impl->info = queryGpuInfo();
+  if (options.max_texture_buffer_texels) {
+    impl->info.max_texture_buffer_texels =
+        std::min(impl->info.max_texture_buffer_texels, *options.max_texture_buffer_texels);
+  }
+  impl->debug_output = options.debug_output && GLAD_GL_KHR_debug != 0;
+  if (impl->debug_output) {
+    glEnable(GL_DEBUG_OUTPUT);
+    glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+    glDebugMessageCallback(onDebugMessage, &impl->messages);
+  }
+  impl->frame_buffer = gl::Buffer::create();
+  glBindBuffer(GL_UNIFORM_BUFFER, impl->frame_buffer.id());
+  glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), nullptr, GL_DYNAMIC_DRAW);
+  impl->empty_vertices = gl::VertexArray::create();
+  return Renderer(std::move(impl));
+}
+
+const GpuInfo& Renderer::info() const {
+  return impl_->info;
+}
+std::size_t Renderer::programCount() const {
+  return impl_->shaders.size();
+}
+
+Result<GpuModel> Renderer::upload(const Model& model) {
+  auto uploaded = uploadModel(model, impl_->info);
+  if (!uploaded) return tl::unexpected<Error>(uploaded.error());
+  return GpuModel(std::move(*uploaded));
+}
+
+std::vector<std::string> Renderer::takeGlErrors() {
+  std::vector<std::string> out = std::exchange(impl_->messages, {});
+  for (std::size_t i = 0; i < kMaxMessages; ++i) {
+    const GLenum error = glGetError();
+    if (error == GL_NO_ERROR) break;
+    out.push_back(fmt::format("GL error 0x{:X}", error));
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- a frame
+
+namespace {
+
+Result<void> drawModels(const PassContext& context,
+                        Result<void> (*pass)(const PassContext&, const ModelInstance&)) {
+  for (const ModelInstance& instance : context.frame->models) {
+    if (!isComplete(instance)) continue;
+    if (auto done = pass(context, instance); !done) return done;
+  }
+  return {};
+}
+
+Result<void> drawPasses(const PassContext& context) {
+  const Display& display = context.frame->display;
+  if (auto done = drawBackground(context); !done) return done;
+  if (display.surface) {
+    if (auto done = drawModels(context, drawSurfaces); !done) return done;
+  }
+  if (auto done = drawModels(context, drawTraces); !done) return done;
+  if (display.grid) {
+    if (auto done = drawGrid(context); !done) return done;
+  }
+  if (auto done = drawModels(context, drawSolids); !done) return done;
+  if (display.armature || display.bone_axes) {
+    // On top of everything, but in depth order among themselves.
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    if (auto done = drawModels(context, drawSkeleton); !done) return done;
+  }
+  return display.axes ? drawGizmo(context) : Result<void>{};
+}
+
+}  // namespace
+
+Result<void> Renderer::draw(const Frame& frame, RenderTarget& target) {
+  const bool weights = frame.display.shading == Shading::Weights;
+  float largest_cell = -25.0f;
+  for (const ModelInstance& instance : frame.models) {
+    if (!isComplete(instance)) continue;
+    GpuModel::Impl& gpu = instance.gpu->impl();
+    gpu.uploadInfluences(instance, weights);
+    if (frame.display.shading == Shading::Error) {
+      largest_cell = std::max(largest_cell, gpu.largestCellLog2());
+    }
+  }
+  PassContext context;
+  context.shaders = &impl_->shaders;
+  context.samplers = &impl_->samplers;
+  context.lines = &impl_->lines;
+  context.bones = &impl_->bones;
+  context.empty_vertices = impl_->empty_vertices.id();
+  context.info = &impl_->info;
+  context.frame = &frame;
+  context.block = frameBlock(frame, target, largest_cell);
+  glBindBuffer(GL_UNIFORM_BUFFER, impl_->frame_buffer.id());
+  glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &context.block);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, impl_->frame_buffer.id());
+
+  RenderTarget::Impl& surface = target.impl();
+  surface.premultiplied = frame.display.background.a < 1.0f;
+  surface.resolved_is_current = false;
+  if (surface.samples > 1 || surface.premultiplied) {
+    ProgramKey key;
+    key.kind = ProgramKind::Resolve;
+    key.samples = surface.samples > 1;
+    auto program = impl_->shaders.get(key);
+    if (!program) return tl::unexpected<Error>(program.error());
+    surface.resolve_program = *program;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, surface.draw_framebuffer.id());
+  glViewport(0, 0, target.width(), target.height());
+  auto done = drawPasses(context);
+  // Others who draw in this context expect plain bytes and no state of ours.
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glBindSampler(static_cast<GLuint>(kUnitTexture), 0);
+  return done;
+}
+
+}  // namespace sinew::renderer

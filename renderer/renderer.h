@@ -1,9 +1,11 @@
 #pragma once
 
-// CPU data -> pixels. Needs a current OpenGL 3.3 core context; knows nothing of windows, files or options.
+// CPU data -> pixels. Needs a current OpenGL 3.3 core context; knows nothing of windows, files or
+// options.
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,8 @@ struct GpuInfo {
   bool software = false;  ///< llvmpipe, softpipe, swrast
 };
 
-/// Pixels to draw into: colour (sRGB) and depth, with `samples` > 1 resolved on demand.
+/// Pixels to draw into: colour (sRGB) and depth, with `samples` > 1 resolved on demand. Reading and
+/// copying need the renderer that drew last.
 class RenderTarget {
  public:
   /// \return an Error for a size or sample count beyond the driver's limits.
@@ -61,19 +64,22 @@ class RenderTarget {
   std::unique_ptr<Impl> impl_;
 };
 
-/// One model's buffers and textures. The packed lists go up unchanged: the bytes of each distinct list once.
+/// One model's buffers and textures. The packed lists go up unchanged: the bytes of each distinct
+/// list once.
 class GpuModel {
  public:
   ~GpuModel();
   GpuModel(GpuModel&&) noexcept;
   GpuModel& operator=(GpuModel&&) noexcept;
 
-  /// Gives a texture (index into Model::textures) its image; null shows the checker of a missing one.
+  /// Gives a texture (index into Model::textures) its image; null shows the checker of a missing
+  /// one.
   void setTexture(std::uint32_t texture, const Image* image);
   /// Bytes of packed vertices in GPU buffers, and of everything else.
   [[nodiscard]] std::size_t packedVertexBytes() const;
   [[nodiscard]] std::size_t otherBytes() const;
-  /// Meshes that could not be uploaded because the driver's limits are too small, one sentence each.
+  /// Meshes and textures that cannot be shown as they are because the driver's limits are too
+  /// small, one sentence each.
   [[nodiscard]] const std::vector<std::string>& warnings() const;
   struct Impl;
   [[nodiscard]] Impl& impl() const { return *impl_; }
@@ -83,10 +89,18 @@ class GpuModel {
   std::unique_ptr<Impl> impl_;
 };
 
+struct RendererOptions {
+  bool debug_output = false;  ///< collect the driver's messages, synchronously
+  /// Pretends that texture buffers hold no more than this, for tests of small drivers.
+  std::optional<int> max_texture_buffer_texels;
+};
+
 class Renderer {
  public:
-  /// Loads GL, asks the limits and prepares what every frame needs; programs are compiled on first use.
-  /// \return an Error where GL 3.3 is missing or a shader does not compile (driver log included).
+  /// Loads GL, asks the limits and prepares what every frame needs; programs are compiled on first
+  /// use. \return an Error where GL 3.3 is missing or a shader does not compile (driver log
+  /// included).
+  [[nodiscard]] static Result<Renderer> create(GlProcLoader loader, const RendererOptions& options);
   [[nodiscard]] static Result<Renderer> create(GlProcLoader loader, bool debug_output);
   ~Renderer();
   Renderer(Renderer&&) noexcept;
@@ -94,13 +108,16 @@ class Renderer {
 
   [[nodiscard]] const GpuInfo& info() const;
 
-  /// Uploads a model. It must outlive the result. Meshes beyond the driver's limits are left out and named in
-  /// `warnings`. \return an Error when the driver has no memory left.
+  /// Uploads a model. It must outlive the result. Meshes beyond the driver's limits are left out
+  /// and named in `warnings`. \return an Error when the driver has no memory left.
   [[nodiscard]] Result<GpuModel> upload(const Model& model);
 
   /// Draws a frame. Allocates nothing once the same kind of frame was drawn before.
   /// \return an Error where a program needed for it does not compile.
   [[nodiscard]] Result<void> draw(const Frame& frame, RenderTarget& target);
+
+  /// Compiled programs so far.
+  [[nodiscard]] std::size_t programCount() const;
 
   /// GL errors and debug messages of high severity since the last call; tests fail on any.
   [[nodiscard]] std::vector<std::string> takeGlErrors();

@@ -1,0 +1,400 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "renderer/gpu_info.h"
+#include "renderer/gpu_model.h"
+#include "renderer/gpu_types.h"
+
+namespace sinew::renderer {
+
+namespace {
+
+constexpr std::size_t kWordBytes = 4;
+/// Spare bytes at a chunk's end, allocated but never written: a short last record read as four
+/// words stays inside the buffer.
+constexpr std::size_t kSpareBytes = 8;
+
+/// Where each distinct list lies.
+struct PlacedList {
+  std::uint32_t chunk = 0;
+  std::uint32_t first_word = 0;
+};
+using ListKey = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Deals the distinct lists out to chunks of at most `max_words`; a list that is larger gets a
+/// chunk of its own.
+struct ListPlacer {
+  std::size_t max_words = 0;
+  std::map<ListKey, PlacedList> placed;
+  std::vector<std::size_t> chunk_words;
+  std::vector<std::pair<ListKey, PlacedList>> order;
+
+  PlacedList place(const ByteRange& list) {
+    const ListKey key{list.offset, list.size};
+    if (const auto found = placed.find(key); found != placed.end()) return found->second;
+    const auto words = static_cast<std::size_t>(list.size / kWordBytes);
+    if (chunk_words.empty() || words > max_words - std::min(max_words, chunk_words.back())) {
+      chunk_words.push_back(0);
+    }
+    const PlacedList where{static_cast<std::uint32_t>(chunk_words.size() - 1),
+                           static_cast<std::uint32_t>(chunk_words.back())};
+    chunk_words.back() += words;
+    placed.emplace(key, where);
+    order.emplace_back(key, where);
+    return where;
+  }
+};
+
+MeshInput inputOf(PackedForm form, bool fits_texture_buffer) {
+  switch (form) {
+    case PackedForm::Bits64:
+      return MeshInput::Bits64;
+    case PackedForm::Bits96:
+      return MeshInput::Bits96;
+    case PackedForm::Bits128:
+      return MeshInput::Bits128;
+    case PackedForm::Mixed:
+      break;
+  }
+  return fits_texture_buffer ? MeshInput::Stream : MeshInput::Overlap;
+}
+
+void uploadChunks(const Model& model, const ListPlacer& placer, GpuModel::Impl& out) {
+  for (const std::size_t words : placer.chunk_words) {
+    PackedChunk chunk;
+    chunk.buffer = gl::Buffer::create();
+    chunk.size_bytes = words * kWordBytes;
+    glBindBuffer(GL_ARRAY_BUFFER, chunk.buffer.id());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(chunk.size_bytes + kSpareBytes), nullptr,
+                 GL_STATIC_DRAW);
+    // The texture sees spare words too; a driver clamps it to its limit, and nothing reads behind
+    // the lists.
+    if (words <= placer.max_words) {
+      chunk.words = gl::Texture::create();
+      glBindTexture(GL_TEXTURE_BUFFER, chunk.words.id());
+      glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, chunk.buffer.id());
+    }
+    out.packed_bytes += chunk.size_bytes;
+    out.chunks.push_back(std::move(chunk));
+  }
+  for (const auto& [key, where] : placer.order) {
+    glBindBuffer(GL_ARRAY_BUFFER, out.chunks[where.chunk].buffer.id());
+    glBufferSubData(GL_ARRAY_BUFFER, static_cast<GLintptr>(where.first_word * kWordBytes),
+                    static_cast<GLsizeiptr>(key.second),
+                    model.bytes->data() + static_cast<std::size_t>(key.first));
+  }
+}
+
+/// Attributes of a fixed list or of the overlapping reading; the bound array buffer is the chunk.
+void describeRecords(const GpuMesh& mesh) {
+  struct Layout {
+    GLint words;
+    GLsizei stride;
+  };
+  Layout layout{4, 4};  // Overlap
+  std::size_t first = 0;
+  if (mesh.input == MeshInput::Bits64) layout = {2, 8};
+  if (mesh.input == MeshInput::Bits96) layout = {3, 12};
+  if (mesh.input == MeshInput::Bits128) layout = {4, 16};
+  // Overlapping records are addressed from the chunk's start, by the same indices as a texture
+  // buffer.
+  if (mesh.input != MeshInput::Overlap) first = std::size_t{mesh.first_word} * kWordBytes;
+  glEnableVertexAttribArray(0);
+  glVertexAttribIPointer(0, layout.words, GL_UNSIGNED_INT, layout.stride,
+                         reinterpret_cast<const void*>(first));
+}
+
+void describePlain(bool colored) {
+  const GLsizei stride = static_cast<GLsizei>(sizeof(FloatVertex)) + (colored ? 4 : 0);
+  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
+  for (GLuint i = 0; i < 4; ++i)
+    glEnableVertexAttribArray(i);
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, position)));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, normal)));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, uv)));
+  glVertexAttribIPointer(3, 1, GL_UNSIGNED_INT, stride, at(offsetof(FloatVertex, influence)));
+  if (colored) {
+    glEnableVertexAttribArray(4);
+    glVertexAttribPointer(4, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, at(sizeof(FloatVertex)));
+  }
+}
+
+template <class T>
+T at(const std::vector<T>& values, std::size_t i, T otherwise) {
+  return i < values.size() ? values[i] : otherwise;
+}
+
+std::vector<std::byte> interleave(const VertexArrays& arrays, std::uint32_t uv_set, bool colored) {
+  const std::size_t stride = sizeof(FloatVertex) + (colored ? 4 : 0);
+  std::vector<std::byte> out(arrays.positions.size() * stride);
+  const std::vector<glm::vec2> none;
+  const std::vector<glm::vec2>& uvs = uv_set < arrays.uvs.size() ? arrays.uvs[uv_set] : none;
+  for (std::size_t i = 0; i < arrays.positions.size(); ++i) {
+    FloatVertex vertex;
+    vertex.position = arrays.positions[i];
+    vertex.normal = at(arrays.normals, i, glm::vec3(0.0f));
+    vertex.uv = at(uvs, i, glm::vec2(0.0f));
+    vertex.influence = at(arrays.influences, i, std::uint32_t{0});
+    const auto* bytes = reinterpret_cast<const std::byte*>(&vertex);
+    std::copy(bytes, bytes + sizeof vertex, out.begin() + static_cast<std::ptrdiff_t>(i * stride));
+    if (colored) {
+      const glm::u8vec4 color = at(arrays.colors[0], i, glm::u8vec4(255));
+      const std::array<std::uint8_t, 4> raw{color.r, color.g, color.b, color.a};
+      std::transform(raw.begin(), raw.end(),
+                     out.begin() + static_cast<std::ptrdiff_t>(i * stride + sizeof vertex),
+                     [](std::uint8_t b) { return std::byte{b}; });
+    }
+  }
+  return out;
+}
+
+const TextureLayer* baseLayer(const Model& model, const Mesh& mesh) {
+  if (mesh.material >= model.materials.size()) return nullptr;
+  for (const TextureLayer& layer : model.materials[mesh.material].layers) {
+    if (layer.role == "base") return &layer;
+  }
+  return nullptr;
+}
+
+/// A mesh's description; its vertex array comes later, when the buffers exist.
+GpuMesh describeMesh(const Mesh& mesh, ListPlacer& placer) {
+  GpuMesh out;
+  out.vertex_count = mesh.vertexCount();
+  if (out.vertex_count == 0) return out;
+  if (const PackedVertices* list = mesh.packed()) {
+    const bool fits = list->list.size / kWordBytes <= placer.max_words;
+    out.input = inputOf(list->form, fits);
+    const PlacedList where = placer.place(list->list);
+    out.chunk = where.chunk;
+    out.first_word = where.first_word;
+    out.flat_normals =
+        list->flat_normals && (list->form == PackedForm::Bits64 || list->form == PackedForm::Mixed);
+    out.colored = list->form != PackedForm::Bits64;
+    out.st128 = list->st128;
+    out.shade_bgr = list->shade_bgr;
+    for (glm::length_t c = 0; c < 3; ++c) {
+      out.flat_color[c] =
+          static_cast<float>(list->flat_color[static_cast<std::size_t>(c)]) / 255.0f;
+    }
+  } else {
+    const auto& arrays = std::get<std::shared_ptr<const VertexArrays>>(mesh.vertices);
+    out.input = MeshInput::Arrays;
+    out.colored = !arrays->colors.empty() && !arrays->colors[0].empty();
+  }
+  out.drawable = true;
+  return out;
+}
+
+/// The vertex array for triangles; edges and points share its description.
+gl::VertexArray makeVertexArray(const GpuModel::Impl& impl, const GpuMesh& mesh,
+                                const gl::Buffer* plain) {
+  gl::VertexArray vertices = gl::VertexArray::create();
+  glBindVertexArray(vertices.id());
+  if (mesh.input == MeshInput::Arrays) {
+    glBindBuffer(GL_ARRAY_BUFFER, plain->id());
+    describePlain(mesh.colored);
+  } else if (mesh.input != MeshInput::Stream) {
+    glBindBuffer(GL_ARRAY_BUFFER, impl.chunks[mesh.chunk].buffer.id());
+    describeRecords(mesh);
+  }
+  return vertices;
+}
+
+bool isIndexedByWord(const GpuMesh& mesh) {
+  return mesh.input == MeshInput::Stream || mesh.input == MeshInput::Overlap;
+}
+
+/// Vertex indices -> what the mesh's index buffers hold.
+void toGpuIndices(const Mesh& source, const GpuMesh& mesh, std::vector<std::uint32_t>& indices) {
+  if (!isIndexedByWord(mesh)) return;
+  const std::vector<std::uint32_t>& words = source.packed()->word_offsets;
+  for (std::uint32_t& index : indices)
+    index = mesh.first_word + words[index];
+}
+
+void uploadTriangles(const Model& model, GpuModel::Impl& out) {
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < out.meshes.size(); ++i) {
+    GpuMesh& mesh = out.meshes[i];
+    if (!mesh.drawable) continue;
+    mesh.triangles = {total, static_cast<GLsizei>(model.meshes[i].triangles.size())};
+    total += model.meshes[i].triangles.size() * sizeof(std::uint32_t);
+  }
+  out.indices = gl::Buffer::create();
+  glBindVertexArray(0);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, out.indices.id());
+  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(total), nullptr, GL_STATIC_DRAW);
+  std::vector<std::uint32_t> scratch;
+  for (std::size_t i = 0; i < out.meshes.size(); ++i) {
+    const GpuMesh& mesh = out.meshes[i];
+    if (!mesh.drawable || mesh.triangles.count == 0) continue;
+    const std::vector<std::uint32_t>* indices = &model.meshes[i].triangles;
+    if (isIndexedByWord(mesh)) {
+      scratch = *indices;
+      toGpuIndices(model.meshes[i], mesh, scratch);
+      indices = &scratch;
+    }
+    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(mesh.triangles.offset_bytes),
+                    static_cast<GLsizeiptr>(indices->size() * sizeof(std::uint32_t)),
+                    indices->data());
+  }
+  out.other_bytes += total;
+}
+
+void makeChecker(GpuModel::Impl& out) {
+  constexpr int kSide = 16;
+  std::array<std::uint8_t, kSide * kSide * 4> pixels{};
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const bool bright = ((i % kSide / 2) + (i / kSide / 2)) % 2 == 0;
+    const std::array<std::uint8_t, 4> color = bright
+                                                  ? std::array<std::uint8_t, 4>{230, 60, 200, 255}
+                                                  : std::array<std::uint8_t, 4>{38, 34, 42, 255};
+    std::copy(color.begin(), color.end(), pixels.begin() + i * 4);
+  }
+  out.checker = gl::Texture::create();
+  glBindTexture(GL_TEXTURE_2D, out.checker.id());
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, kSide, kSide, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               pixels.data());
+  glGenerateMipmap(GL_TEXTURE_2D);
+}
+
+void makeInfluences(const Model& model, GpuModel::Impl& out) {
+  const std::size_t count = std::max<std::size_t>(model.influences.size(), 1);
+  const std::size_t texels = count * 3 + (count + 3) / 4;
+  out.influence_upload.assign(texels * 4, 0.0f);
+  out.influence_buffer = gl::Buffer::create();
+  glBindBuffer(GL_TEXTURE_BUFFER, out.influence_buffer.id());
+  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(texels * 16), nullptr, GL_DYNAMIC_DRAW);
+  out.influence_texels = gl::Texture::create();
+  glBindTexture(GL_TEXTURE_BUFFER, out.influence_texels.id());
+  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, out.influence_buffer.id());
+  out.other_bytes += texels * 16;
+}
+
+void refuseMeshes(const Model& model, GpuModel::Impl& out) {
+  const std::size_t count = std::max<std::size_t>(model.influences.size(), 1);
+  const std::size_t texels = count * 3 + (count + 3) / 4;
+  if (texels <= static_cast<std::size_t>(std::max(out.info.max_texture_buffer_texels, 0))) return;
+  out.warnings.push_back(fmt::format(
+      "no mesh is drawn: {} influence matrices need a texture buffer of {} texels and this "
+      "driver allows {}",
+      count, texels, out.info.max_texture_buffer_texels));
+  for (GpuMesh& mesh : out.meshes)
+    mesh.drawable = false;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model, const GpuInfo& info) {
+  for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) {
+  }
+  auto out = std::make_unique<GpuModel::Impl>();
+  out->model = &model;
+  out->info = info;
+  ListPlacer placer;
+  placer.max_words =
+      static_cast<std::size_t>(std::clamp(info.max_texture_buffer_texels, 1, kMaxStreamWords));
+  out->meshes.reserve(model.meshes.size());
+  for (const Mesh& mesh : model.meshes)
+    out->meshes.push_back(describeMesh(mesh, placer));
+  uploadChunks(model, placer, *out);
+  refuseMeshes(model, *out);
+  uploadTriangles(model, *out);
+  for (std::size_t i = 0; i < out->meshes.size(); ++i) {
+    GpuMesh& mesh = out->meshes[i];
+    if (!mesh.drawable) continue;
+    const gl::Buffer* plain = nullptr;
+    if (mesh.input == MeshInput::Arrays) {
+      const auto& arrays = std::get<std::shared_ptr<const VertexArrays>>(model.meshes[i].vertices);
+      const TextureLayer* layer = baseLayer(model, model.meshes[i]);
+      const auto bytes = interleave(*arrays, layer == nullptr ? 0 : layer->uv_set, mesh.colored);
+      plain = &out->plain_vertices.emplace_back(gl::Buffer::create());
+      glBindBuffer(GL_ARRAY_BUFFER, plain->id());
+      glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(),
+                   GL_STATIC_DRAW);
+      out->other_bytes += bytes.size();
+    }
+    for (gl::VertexArray* vertices : {&mesh.vertices, &mesh.edge_vertices, &mesh.point_vertices}) {
+      *vertices = makeVertexArray(*out, mesh, plain);
+    }
+    glBindVertexArray(mesh.vertices.id());
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, out->indices.id());
+  }
+  glBindVertexArray(0);
+  makeInfluences(model, *out);
+  makeChecker(*out);
+  out->textures.resize(model.textures.size());
+  if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+    return fail("gl.memory",
+                fmt::format("the driver took no buffers of {} bytes for the model (error "
+                            "0x{:X})",
+                            out->packed_bytes + out->other_bytes, error));
+  }
+  return out;
+}
+
+// ---------------------------------------------------------------- overlays, made when first asked
+// for
+
+void GpuModel::Impl::ensureEdges(std::uint32_t index) {
+  GpuMesh& mesh = meshes[index];
+  if (mesh.edges || !mesh.drawable) return;
+  const Mesh& source = model->meshes[index];
+  std::vector<std::uint64_t> keys;
+  keys.reserve(source.triangles.size());
+  for (std::size_t i = 0; i < source.triangles.size(); ++i) {
+    const std::size_t triangle = i / 3;
+    const auto corner = static_cast<unsigned>(i % 3);
+    if (triangle < source.hidden_edges.size() &&
+        (source.hidden_edges[triangle] >> corner & 1U) != 0) {
+      continue;
+    }
+    const std::uint64_t a = source.triangles[i];
+    const std::uint64_t b = source.triangles[triangle * 3 + (corner + 1) % 3];
+    keys.push_back(std::min(a, b) << 32 | std::max(a, b));
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::vector<std::uint32_t> index_list;
+  index_list.reserve(keys.size() * 2);
+  for (const std::uint64_t key : keys) {
+    index_list.push_back(static_cast<std::uint32_t>(key >> 32));
+    index_list.push_back(static_cast<std::uint32_t>(key));
+  }
+  toGpuIndices(source, mesh, index_list);
+  mesh.edge_indices = gl::Buffer::create();
+  glBindVertexArray(mesh.edge_vertices.id());
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.edge_indices.id());
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER,
+               static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),
+               index_list.data(), GL_STATIC_DRAW);
+  glBindVertexArray(0);
+  mesh.edges = IndexRange{0, static_cast<GLsizei>(index_list.size())};
+  other_bytes += index_list.size() * sizeof(std::uint32_t);
+}
+
+void GpuModel::Impl::ensurePoints(std::uint32_t index) {
+  GpuMesh& mesh = meshes[index];
+  if (mesh.points || !mesh.drawable || !isIndexedByWord(mesh)) return;
+  std::vector<std::uint32_t> index_list(mesh.vertex_count);
+  for (std::uint32_t i = 0; i < mesh.vertex_count; ++i)
+    index_list[i] = i;
+  toGpuIndices(model->meshes[index], mesh, index_list);
+  mesh.point_indices = gl::Buffer::create();
+  glBindVertexArray(mesh.point_vertices.id());
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.point_indices.id());
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER,
+               static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),
+               index_list.data(), GL_STATIC_DRAW);
+  glBindVertexArray(0);
+  mesh.points = IndexRange{0, static_cast<GLsizei>(index_list.size())};
+  other_bytes += index_list.size() * sizeof(std::uint32_t);
+}
+
+}  // namespace sinew::renderer
