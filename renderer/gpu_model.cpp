@@ -79,7 +79,7 @@ void GpuModel::setTexture(std::uint32_t texture, const Image* image) {
   if (image->width > limit || image->height > limit) {
     impl_->warnings.push_back(fmt::format(
         "texture \"{}\" of {} x {} pixels is shown smaller: this driver allows sides of {}",
-        impl_->model->textures[texture].name, image->width, image->height, limit));
+        impl_->model->textures[texture].name.c_str(), image->width, image->height, limit));
     smaller = shrink(*image, limit);
     image = &smaller;
   }

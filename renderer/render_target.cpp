@@ -151,15 +151,25 @@ Image RenderTarget::readPixels() {
 }
 
 void RenderTarget::blitToWindow() {
+  blitTo(0, 0, 0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void RenderTarget::blitTo(unsigned framebuffer, int x, int y) {
   impl_->bindResolved();
   // Bytes are copied as they are: with FRAMEBUFFER_SRGB off neither side converts, whether or not
-  // the window has an sRGB framebuffer.
+  // the other one has an sRGB format.
   glDisable(GL_FRAMEBUFFER_SRGB);
   glDisable(GL_SCISSOR_TEST);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glBlitFramebuffer(0, 0, impl_->width, impl_->height, 0, 0, impl_->width, impl_->height,
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glBlitFramebuffer(0, 0, impl_->width, impl_->height, x, y, x + impl_->width, y + impl_->height,
                     GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+unsigned RenderTarget::drawFramebuffer() const {
+  impl_->resolved_is_current = false;  // what is drawn now must be seen by the next read
+  return impl_->draw_framebuffer.id();
 }
 
 }  // namespace sinew::renderer

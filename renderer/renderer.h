@@ -50,11 +50,12 @@ class RenderTarget {
   [[nodiscard]] Image readPixels();
   /// Resolves and copies to the window's framebuffer (0) at its lower left corner.
   void blitToWindow();
-  /// The same to any framebuffer (0: the window's), with the image's lower left corner at x, y. Pixels keep
-  /// their sRGB-encoded values.
+  /// The same to any framebuffer (0: the window's), with the image's lower left corner at x, y.
+  /// Pixels keep their sRGB-encoded values.
   void blitTo(unsigned framebuffer, int x, int y);
-  /// The framebuffer that is drawn into (multisampled or not), for overlays that others draw on top of a
-  /// finished frame. Its pixels count as sRGB-encoded values: blend with GL_FRAMEBUFFER_SRGB disabled.
+  /// The framebuffer that is drawn into (multisampled or not), for overlays that others draw on top
+  /// of a finished frame. Its pixels count as sRGB-encoded values: blend with GL_FRAMEBUFFER_SRGB
+  /// disabled.
   [[nodiscard]] unsigned drawFramebuffer() const;
   struct Impl;
   [[nodiscard]] Impl& impl() { return *impl_; }
