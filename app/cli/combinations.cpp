@@ -1,0 +1,78 @@
+// Options that exclude or need each other.
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/cli/table.h"
+
+namespace sinew::app::cli {
+
+namespace {
+
+/// Pairs that contradict each other, on whatever command has both.
+std::string checkExclusions(const OptionTable& table) {
+  constexpr std::pair<const char*, const char*> kPairs[] = {
+      {"--strict", "--lenient"},
+      {"--json", "--sarif"},
+      {"--quiet", "--verbose"},
+      {"--overwrite", "--no-clobber"},
+      {"--no-background", "--background-color"},
+      {"--animation-time", "--animation-frame"},
+  };
+  for (const auto& [a, b] : kPairs) {
+    if (table.seen(a) && table.seen(b)) return fmt::format("{} and {} exclude each other", a, b);
+  }
+  return {};
+}
+
+std::string checkAnimation(const OptionTable& table, const Options& options) {
+  for (const char* name : {"--animation-time", "--animation-frame"}) {
+    if (table.seen(name) && options.animation.empty()) {
+      return fmt::format("{} needs --animation", name);
+    }
+  }
+  return {};
+}
+
+std::string checkLod(const OptionTable& table, const Options& options) {
+  if (table.seen("--lod-distance") && options.lod.mode != LodMode::Auto) {
+    return "--lod-distance needs --lod=auto";
+  }
+  return {};
+}
+
+std::string checkFiles(const OptionTable& table, const CommandInfo& command,
+                       const Options& options) {
+  if (command.arguments.empty()) {
+    if (options.files.empty()) return {};
+    return fmt::format("takes no FILE, but '{}' was given", options.files.front());
+  }
+  if (options.list_gl_devices || options.list_rendering_backends) return {};
+  if (options.files.empty() && table.command() != Command::View) return "no FILE given";
+  for (const std::string& file : options.files) {
+    if (file.empty()) return "a FILE is an empty text";
+  }
+  if (std::count(options.files.begin(), options.files.end(), "-") > 1) {
+    return "standard input (-) can be read only once";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string checkCombinations(const OptionTable& table, const Options& options) {
+  for (const std::string& problem :
+       {checkExclusions(table), checkAnimation(table, options), checkLod(table, options),
+        checkFiles(table, table.info(), options)}) {
+    if (!problem.empty()) return problem;
+  }
+  if (table.command() == Command::View && options.camera.views.size() > 1) {
+    return "--view: a window shows one view, several need `sinew shot`";
+  }
+  return {};
+}
+
+}  // namespace sinew::app::cli

@@ -1,0 +1,77 @@
+#include "app/cmd_formats.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/cli.h"
+#include "app/file_command.h"
+
+namespace sinew::app {
+
+namespace {
+
+struct FormatInfo {
+  FileFormat format = FileFormat::Bmd1;
+  std::string_view title;
+  std::string_view extension;
+};
+
+constexpr std::array kFormats{
+    FormatInfo{FileFormat::Bmd1, "BMD1 packed skeletal model", ".bmd"},
+};
+
+/// The commands that take a FILE: all of them read every format.
+std::vector<std::string_view> readingCommands() {
+  std::vector<std::string_view> names;
+  for (const CommandInfo& info : commandInfos()) {
+    if (!info.arguments.empty()) names.push_back(info.name);
+  }
+  return names;
+}
+
+void writeJson(Output& output) {
+  JsonStream json(output);
+  json.beginObject().field("schema", 1).field("command", "formats");
+  json.key("formats").beginArray();
+  for (const FormatInfo& info : kFormats) {
+    json.beginObject().field("format", toString(info.format)).field("title", info.title);
+    json.key("extensions").beginArray(true).value(info.extension).endArray();
+    json.key("commands").beginArray(true);
+    for (const std::string_view name : readingCommands())
+      json.value(name);
+    json.endArray().endObject();
+  }
+  json.endArray().endObject().finish();
+}
+
+void writeText(Output& output) {
+  std::string commands;
+  for (const std::string_view name : readingCommands()) {
+    commands += fmt::format("{}{}", commands.empty() ? "" : ", ", name);
+  }
+  for (const FormatInfo& info : kFormats) {
+    output.write(fmt::format("{:<6}{:<28}{:<6}{}\n", toString(info.format), info.title,
+                             info.extension, commands));
+  }
+}
+
+}  // namespace
+
+ExitCode runFormats(const Options& options) {
+  Output output(STDOUT_FILENO);
+  if (options.json) {
+    writeJson(output);
+  } else {
+    writeText(output);
+  }
+  if (output.flush()) return ExitCode::Ok;
+  say(options, Verbosity::Quiet,
+      fmt::format("standard output cannot be written: {}", output.problem()));
+  return ExitCode::OutputFailed;
+}
+
+}  // namespace sinew::app
