@@ -30,6 +30,7 @@ struct LoadOptions {
   Mode mode = Mode::Lenient;
   std::optional<FileFormat> format;  ///< empty: by content, BMD1 if that tells nothing
   bmd1::Readings bmd1;
+  bool tracks = true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };
 
 /// Everything that came out of a file.

@@ -65,10 +65,11 @@ struct MeshDef {
   StoredRange vertex_list;
   StoredRange face_list;
   // What the walk found.
-  bool vertices_trusted = true;  ///< rules section 3, step 3
+  bool vertices_trusted = true;  ///< in range, within the budget, and not truncated
   bool faces_trusted = true;
   bool vertices_read = true;     ///< false: section.range or section.total, nothing of it is read
   bool faces_read = true;
+  bool sound = true;  ///< both lists trusted; no bad index, bone or coordinate: fit to be a solid
   std::uint32_t vertex_count = 0;       ///< whole records
   std::uint32_t vertex_bytes = 0;       ///< they cover
   std::uint32_t face_count = 0;
@@ -106,6 +107,7 @@ struct AnimDef {
   std::uint8_t fl_hz = 0;
   StoredRange frames;
   bool walked = false;          ///< the frame data was read (rules section 3, step 7)
+  bool keys_in_range = true;      ///< no anim.key-range
   std::uint32_t track_count = 0;  ///< bones whose records were read to their end or to the fault
   [[nodiscard]] bool loop() const { return (fl_hz & 0x80) == 0; }
   [[nodiscard]] double hz() const { return (fl_hz & 0x7F) * 0.25; }
@@ -124,12 +126,17 @@ struct File {
   std::vector<Diagnostic> diagnostics;  ///< sorted, severities of `mode`
 };
 
+/// Parts of a model that can be left out.
+struct ModelOptions {
+  bool tracks = true;  ///< false: clips get no keys (lists of files, thumbnails)
+};
+
 /// Reads and checks a file against every rule of docs/format-bmd1.md. `bytes` must not be null.
 /// \return an Error for `header.truncated` and `header.magic`; everything else is in File::diagnostics.
 [[nodiscard]] Result<File> read(SharedBytes bytes, Mode mode, const Readings& readings);
 
 /// The common model of a file: packed vertex lists stay where they are, triangles are expanded and checked,
 /// clips are made absolute, each BMD1 bone (pseudo-bones too) becomes the influence of its index.
-[[nodiscard]] Model toModel(const File& file);
+[[nodiscard]] Model toModel(const File& file, const ModelOptions& options = {});
 
 }  // namespace sinew::bmd1

@@ -1,0 +1,331 @@
+// BMD1 records -> the common model.
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "format/bmd1/clip_keys.h"
+#include "format/bmd1/decode.h"
+#include "format/bmd1/file.h"
+#include "format/bmd1/layout.h"
+#include "format/bmd1/walk.h"
+#include "format/quantize.h"
+
+namespace sinew::bmd1 {
+namespace {
+
+constexpr double kUnitsPerMetre = 40.0;  // section 1
+
+/// A name that lives in the file where a NUL follows it there; a name cut at 255 bytes is copied.
+Text textOf(const File& file, const StoredString& name) {
+  if (name.text.empty()) return {};
+  const std::size_t end = name.offset + name.text.size();
+  if (end < file.bytes->size() && (*file.bytes)[end] == std::byte{0}) {
+    return Text::inFile(file.bytes, name.text);
+  }
+  return Text(name.text);
+}
+
+// ---------------------------------------------------------------- skeleton
+
+void addSkeleton(const File& file, Model& model) {
+  model.skeleton.bones.reserve(file.normal_bone_count);
+  for (std::uint32_t b = 0; b < file.normal_bone_count; ++b) {
+    const BoneDef& def = file.bones[b];
+    Bone bone;
+    bone.name = std::string(def.name.text);
+    bone.source_offset = def.offset;
+    if (b != 0) {
+      bone.parent = def.parent;
+      bone.rest.translation = decodePackedVec3(def.xform_low);
+      bone.rest.rotation = decodeRotation(def.xform_high);
+    }
+    model.skeleton.bones.push_back(std::move(bone));
+  }
+  finishSkeleton(model.skeleton);
+}
+
+PseudoBone pseudoBoneOf(const BoneDef& def, std::uint32_t b) {
+  PseudoBone pseudo;
+  pseudo.name = std::string(def.name.text);
+  pseudo.influence = b;
+  pseudo.source_offset = def.offset;
+  for (std::uint32_t s = 0; s < 4; ++s) {
+    const double weight = decodeF8a(static_cast<std::uint8_t>(def.xform_high >> (8 * s)));
+    if (weight == 0.0) continue;
+    pseudo.bones[s] = def.xform_low >> (8 * s) & 0xFF;
+    pseudo.weights[s] = static_cast<float>(weight);
+  }
+  return pseudo;
+}
+
+/// Section 6: weights divided by their sum. A blend that cannot be made (pseudo.ids,
+/// pseudo.weights) is left to the caller.
+bool addBlend(const PseudoBone& pseudo, std::uint32_t bones, Influences& influences) {
+  double sum = 0.0;
+  for (std::size_t s = 0; s < 4; ++s) {
+    if (pseudo.bones[s] == kNone) continue;
+    if (pseudo.bones[s] >= bones) return false;
+    sum += pseudo.weights[s];
+  }
+  if (sum == 0.0) return false;
+  for (std::size_t s = 0; s < 4; ++s) {
+    if (pseudo.bones[s] == kNone) continue;
+    influences.bones.push_back(pseudo.bones[s]);
+    influences.weights.push_back(static_cast<float>(pseudo.weights[s] / sum));
+  }
+  return true;
+}
+
+/// Influence i is BMD1 bone i. Bones that cannot be posed move with bone 0.
+void addInfluences(const File& file, Model& model) {
+  Influences& influences = model.influences;
+  const auto addBone = [&influences](std::uint32_t bone) {
+    influences.bones.push_back(bone);
+    influences.weights.push_back(1.0f);
+  };
+  const auto close = [&influences] {
+    influences.first.push_back(static_cast<std::uint32_t>(influences.bones.size()));
+  };
+  if (file.bones.empty()) {
+    close();  // the identity
+    return;
+  }
+  for (std::uint32_t b = 0; b < file.bones.size(); ++b) {
+    const BoneDef& def = file.bones[b];
+    if (def.kind == BoneKind::Pseudo) {
+      model.pseudo_bones.push_back(pseudoBoneOf(def, b));
+      if (!addBlend(model.pseudo_bones.back(), file.normal_bone_count, influences)) addBone(0);
+    } else {
+      addBone(b < file.normal_bone_count ? b : 0);
+    }
+    close();
+  }
+}
+
+// ---------------------------------------------------------------- materials
+
+std::string_view materialName(const MeshDef& mesh) {
+  return mesh.material.present() ? mesh.material.text : std::string_view();
+}
+
+Material materialOf(const File& file, const MeshDef& mesh, std::vector<Texture>& textures) {
+  Material material;
+  material.name = textOf(file, mesh.material);
+  if (mesh.flat) {
+    material.flat = true;
+    material.color = {static_cast<float>(mesh.color[0]) / 255.0f,
+                      static_cast<float>(mesh.color[1]) / 255.0f,
+                      static_cast<float>(mesh.color[2]) / 255.0f, 1.0f};
+  } else if (!material.name.empty()) {
+    TextureLayer layer;
+    layer.texture = static_cast<std::uint32_t>(textures.size());
+    textures.push_back({material.name, nullptr});
+    material.layers.reserve(1);
+    material.layers.push_back(layer);
+  }
+  return material;
+}
+
+/// One material for each name of a drawn mesh, in the order of their first meshes. Drawn meshes
+/// whose name is empty or cannot be read get a plain one.
+void addMaterials(const File& file, Model& model) {
+  std::vector<std::uint32_t> order;
+  const auto meshes = static_cast<std::uint32_t>(file.meshes.size());
+  order.reserve(meshes);
+  for (std::uint32_t m = 0; m < meshes; ++m) {
+    if (file.meshes[m].drawn) order.push_back(m);
+  }
+  std::sort(order.begin(), order.end(), [&file](std::uint32_t a, std::uint32_t b) {
+    const std::string_view x = materialName(file.meshes[a]);
+    const std::string_view y = materialName(file.meshes[b]);
+    if (x.data() != y.data() || x.size() != y.size()) {
+      if (const int compared = x.compare(y); compared != 0) return compared < 0;
+    }
+    return a < b;
+  });
+  // Marks each mesh with the first one of its name, then numbers those in file order.
+  std::size_t materials = 0;
+  std::size_t textures = 0;
+  for (std::size_t o = 0; o < order.size(); ++o) {
+    const MeshDef& mesh = file.meshes[order[o]];
+    std::uint32_t& mark = model.meshes[order[o]].material;
+    if (o != 0 && materialName(file.meshes[order[o - 1]]) == materialName(mesh)) {
+      mark = model.meshes[order[o - 1]].material;
+    } else {
+      mark = order[o];
+      ++materials;
+      textures += mesh.flat || mesh.material.text.empty() ? 0 : 1;
+    }
+  }
+  order = {};
+  model.materials.reserve(materials);
+  model.textures.reserve(textures);
+  for (std::uint32_t m = 0; m < meshes; ++m) {
+    std::uint32_t& mark = model.meshes[m].material;
+    if (mark == kNone) continue;
+    if (mark == m) {
+      mark = static_cast<std::uint32_t>(model.materials.size());
+      model.materials.push_back(materialOf(file, file.meshes[m], model.textures));
+    } else {
+      mark = model.meshes[mark].material;  // an earlier mesh: already numbered
+    }
+  }
+}
+
+// ---------------------------------------------------------------- meshes
+
+void addWordOffsets(Bytes file, PackedVertices& list) {
+  list.word_offsets.resize(list.count);
+  std::uint32_t* out = list.word_offsets.data();
+  std::uint32_t at = 0;
+  walkVertices(listBytes(file, list.list.offset, list.list.size),
+               [&](std::uint32_t, const std::byte*, std::uint64_t word) {
+                 *out++ = at;
+                 at += vertexSize(static_cast<std::uint8_t>(word >> 56)) / 4;
+               });
+}
+
+/// Edge bits of a quad's two triangles (Mesh::hidden_edges): the diagonal ends the first and begins
+/// the second.
+constexpr std::uint8_t kFirstHalf = 1 << 2;
+constexpr std::uint8_t kSecondHalf = 1 << 0;
+
+void addTriangles(const File& file, const MeshDef& def, Mesh& mesh) {
+  if (def.face_count == 0) return;
+  const std::uint32_t vertices = def.vertex_count;
+  const bool quads = def.triangle_count != def.face_count;
+  mesh.triangles.resize(std::size_t{3} * def.triangle_count);
+  if (quads) mesh.hidden_edges.resize(def.triangle_count);
+  std::uint32_t* corner = mesh.triangles.data();
+  std::uint8_t* hidden = mesh.hidden_edges.data();
+  walkFaces(listBytes(*file.bytes, def.face_list.offset, def.face_bytes),
+            [&](std::uint32_t, const std::byte* record, FaceForm form) {
+              const std::array<std::uint32_t, 4> v = faceIndices(record, form);
+              if (v[0] >= vertices || v[1] >= vertices || v[2] >= vertices || v[3] >= vertices) {
+                return;  // mesh.index-range: the face is left out
+              }
+              corner[0] = v[0];
+              corner[1] = v[1];
+              corner[2] = v[2];
+              corner += 3;
+              if (!quads) return;
+              if (!isQuad(form)) {
+                *hidden++ = 0;
+                return;
+              }
+              corner[0] = v[0];
+              corner[1] = v[2];
+              corner[2] = v[3];
+              corner += 3;
+              *hidden++ = kFirstHalf;
+              *hidden++ = kSecondHalf;
+            });
+  mesh.triangles.resize(static_cast<std::size_t>(corner - mesh.triangles.data()));
+  if (quads) mesh.hidden_edges.resize(static_cast<std::size_t>(hidden - mesh.hidden_edges.data()));
+}
+
+void addMeshes(const File& file, Model& model) {
+  model.meshes.resize(file.meshes.size());
+  for (std::size_t m = 0; m < file.meshes.size(); ++m) {
+    const MeshDef& def = file.meshes[m];
+    Mesh& mesh = model.meshes[m];
+    mesh.drawn = def.drawn;
+    mesh.source_offset = def.offset;
+    PackedVertices list = packedVertices(file, def);
+    if (list.form == PackedForm::Mixed) addWordOffsets(*file.bytes, list);
+    mesh.vertices = std::move(list);
+    addTriangles(file, def, mesh);
+  }
+}
+
+// ---------------------------------------------------------------- levels, solids
+
+void addLods(const File& file, Model& model) {
+  const auto meshes = static_cast<std::uint32_t>(file.meshes.size());
+  model.lods.reserve(file.lods.size());
+  for (const LodDef& def : file.lods) {
+    Lod lod;
+    lod.first_mesh = std::min<std::uint32_t>(def.id_mesh, meshes);
+    lod.mesh_count = std::min<std::uint32_t>(def.n_mesh, meshes - lod.first_mesh);
+    lod.min_scale = decodeF8a(def.ld_sc);
+    lod.all_drawn = file.lods.size() == 1 && def.id_mesh == 0 && def.n_mesh == 0;
+    lod.source_offset = def.offset;
+    model.lods.push_back(lod);
+  }
+}
+
+void addSolids(const File& file, Model& model) {
+  for (std::uint32_t b = 0; b < file.bones.size(); ++b) {
+    if (file.bones[b].solid != kNone) model.solids.push_back({file.bones[b].solid, b});
+  }
+}
+
+// ---------------------------------------------------------------- clips
+
+/// Whether two animations decode to the same keys: they share their frame data and lose none of it.
+bool shareKeys(const AnimDef& a, const AnimDef& b) {
+  return a.frames.offset == b.frames.offset && a.frames.size == b.frames.size &&
+         (a.n_frames == b.n_frames || (a.keys_in_range && b.keys_in_range));
+}
+
+void addKeys(const File& file, Model& model) {
+  ClipKeysBuilder builder(file, model.skeleton);
+  std::vector<std::uint32_t> order;
+  order.reserve(file.anims.size());
+  for (std::uint32_t a = 0; a < file.anims.size(); ++a) {
+    if (file.anims[a].walked) order.push_back(a);
+  }
+  // Animations with the same frame data come together and share one set of keys.
+  std::sort(order.begin(), order.end(), [&file](std::uint32_t a, std::uint32_t b) {
+    const AnimDef& x = file.anims[a];
+    const AnimDef& y = file.anims[b];
+    if (x.frames.offset != y.frames.offset) return x.frames.offset < y.frames.offset;
+    if (x.frames.size != y.frames.size) return x.frames.size < y.frames.size;
+    if (x.keys_in_range != y.keys_in_range) return x.keys_in_range;
+    if (x.n_frames != y.n_frames) return x.n_frames < y.n_frames;
+    return a < b;
+  });
+  for (std::size_t o = 0; o < order.size(); ++o) {
+    Clip& clip = model.clips[order[o]];
+    if (o != 0 && shareKeys(file.anims[order[o - 1]], file.anims[order[o]])) {
+      clip.keys = model.clips[order[o - 1]].keys;
+    } else {
+      clip.keys = builder.build(file.anims[order[o]]);
+    }
+  }
+}
+
+void addClips(const File& file, Model& model, bool tracks) {
+  model.clips.reserve(file.anims.size());
+  for (const AnimDef& def : file.anims) {
+    Clip clip;
+    clip.name = textOf(file, def.name);
+    clip.frame_count = def.n_frames;
+    clip.rate_hz = def.hz();
+    clip.loop = def.loop();
+    clip.source_offset = def.offset;
+    model.clips.push_back(std::move(clip));
+  }
+  if (tracks) addKeys(file, model);
+}
+
+}  // namespace
+
+Model toModel(const File& file, const ModelOptions& options) {
+  Model model;
+  model.conventions.up = UpAxis::Z;
+  model.conventions.front = {0.0f, 1.0f, 0.0f};
+  model.conventions.units_per_metre = kUnitsPerMetre;
+  model.bytes = file.bytes;
+  addSkeleton(file, model);
+  addInfluences(file, model);
+  addMeshes(file, model);
+  addMaterials(file, model);
+  addLods(file, model);
+  addSolids(file, model);
+  addClips(file, model, options.tracks);
+  return model;
+}
+
+}  // namespace sinew::bmd1

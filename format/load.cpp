@@ -1,0 +1,36 @@
+#include "format/load.h"
+
+#include <cassert>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+Result<LoadedModel> loadBmd1(SharedBytes bytes, const LoadOptions& options) {
+  Result<bmd1::File> read = bmd1::read(std::move(bytes), options.mode, options.bmd1);
+  if (!read) return tl::unexpected<Error>(std::move(read.error()));
+  auto file = std::make_shared<bmd1::File>(std::move(*read));
+  LoadedModel loaded;
+  loaded.format = FileFormat::Bmd1;
+  loaded.mode = options.mode;
+  loaded.model = bmd1::toModel(*file, {.tracks = options.tracks});
+  loaded.diagnostics = std::move(file->diagnostics);
+  file->diagnostics.clear();
+  loaded.bmd1 = std::move(file);
+  return loaded;
+}
+
+}  // namespace
+
+Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options) {
+  assert(bytes != nullptr);
+  const FileFormat format =
+      options.format ? *options.format : detectFormat(*bytes).value_or(FileFormat::Bmd1);
+  switch (format) {
+    case FileFormat::Bmd1:
+      return loadBmd1(std::move(bytes), options);
+  }
+  return fail("format.unknown", "the file's format is not known");
+}
+
+}  // namespace sinew
