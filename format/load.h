@@ -28,8 +28,8 @@ enum class FileFormat : std::uint8_t { Bmd1 };
 
 struct LoadOptions {
   Mode mode = Mode::Lenient;
-  std::optional<FileFormat> format;  ///< empty: by content, BMD1 if that tells nothing
-  bmd1::Readings bmd1;
+  std::optional<FileFormat> format = std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
+  bmd1::Readings bmd1 = {};
   bool tracks = true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };
 
