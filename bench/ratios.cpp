@@ -33,7 +33,12 @@ class Collector : public ::benchmark::ConsoleReporter {
              run.run_name.args]
           .push_back(run.real_accumulated_time / static_cast<double>(run.iterations));
     }
-    ConsoleReporter::ReportRuns(runs);
+    // The console shows summaries; the repetitions themselves are only needed here.
+    std::vector<Run> summaries;
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration || run.error_occurred) summaries.push_back(run);
+    }
+    if (!summaries.empty()) ConsoleReporter::ReportRuns(summaries);
   }
 
   /// Sorted; empty for a benchmark that did not run.
@@ -77,9 +82,9 @@ bool declareRatio(const std::string& title, const std::string& numerator,
 
 int runWithRatios(int argc, char** argv) {
   // Defaults come first: a later flag of the same name wins.
-  std::vector<std::string> arguments = {
-      argv[0], "--benchmark_repetitions=15", "--benchmark_enable_random_interleaving=true",
-      "--benchmark_min_time=0.02", "--benchmark_display_aggregates_only=true"};
+  std::vector<std::string> arguments = {argv[0], "--benchmark_repetitions=15",
+                                        "--benchmark_enable_random_interleaving=true",
+                                        "--benchmark_min_time=0.02"};
   for (int i = 1; i < argc; ++i)
     arguments.emplace_back(argv[i]);
   std::vector<char*> pointers;

@@ -161,8 +161,32 @@ const TextureLayer* baseLayer(const Model& model, const Mesh& mesh) {
   return nullptr;
 }
 
+/// Whether any record of a list has a Color/Shade byte other than white. Most files have none, and
+/// their programs then need no colours at all.
+bool hasShade(const Model& model, const PackedVertices& list) {
+  constexpr std::byte kWhite{0x0F};
+  if (list.form == PackedForm::Bits64) return false;
+  const Bytes bytes = Bytes(*model.bytes)
+                          .subspan(static_cast<std::size_t>(list.list.offset),
+                                   static_cast<std::size_t>(list.list.size));
+  for (std::size_t at = 0; at + 8 <= bytes.size();) {
+    const auto tag = std::to_integer<unsigned>(bytes[at + 7]);
+    if (tag < 0xF0) {
+      at += 8;
+    } else if (tag < 0xFC) {
+      // Bit 1 of the tag makes byte 11 the bone.
+      if ((tag & 2U) == 0 && at + 11 < bytes.size() && bytes[at + 11] != kWhite) return true;
+      at += 12;
+    } else {
+      if (bytes[at + 6] != kWhite) return true;
+      at += 16;
+    }
+  }
+  return false;
+}
+
 /// A mesh's description; its vertex array comes later, when the buffers exist.
-GpuMesh describeMesh(const Mesh& mesh, ListPlacer& placer) {
+GpuMesh describeMesh(const Model& model, const Mesh& mesh, ListPlacer& placer) {
   GpuMesh out;
   out.vertex_count = mesh.vertexCount();
   if (out.vertex_count == 0) return out;
@@ -174,7 +198,7 @@ GpuMesh describeMesh(const Mesh& mesh, ListPlacer& placer) {
     out.first_word = where.first_word;
     out.flat_normals =
         list->flat_normals && (list->form == PackedForm::Bits64 || list->form == PackedForm::Mixed);
-    out.colored = list->form != PackedForm::Bits64;
+    out.colored = hasShade(model, *list);
     out.st128 = list->st128;
     out.shade_bgr = list->shade_bgr;
     for (glm::length_t c = 0; c < 3; ++c) {
@@ -298,11 +322,12 @@ Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model, const Gp
   out->model = &model;
   out->info = info;
   ListPlacer placer;
-  placer.max_words =
-      static_cast<std::size_t>(std::clamp(info.max_texture_buffer_texels, 1, kMaxStreamWords));
+  // The spare words are texels too.
+  const int texels = std::clamp(info.max_texture_buffer_texels, 3, kMaxStreamWords);
+  placer.max_words = static_cast<std::size_t>(texels) - kSpareBytes / kWordBytes;
   out->meshes.reserve(model.meshes.size());
   for (const Mesh& mesh : model.meshes)
-    out->meshes.push_back(describeMesh(mesh, placer));
+    out->meshes.push_back(describeMesh(model, mesh, placer));
   uploadChunks(model, placer, *out);
   refuseMeshes(model, *out);
   uploadTriangles(model, *out);

@@ -68,10 +68,9 @@ bool mayHold64(MeshInput input) {
   return input == MeshInput::Stream || input == MeshInput::Overlap || input == MeshInput::Bits64;
 }
 
-/// Vertex colours: never in 64-bit records, always in the others, at will in plain arrays.
+/// Vertex colours: never in 64-bit records.
 bool mayBeColored(MeshInput input, bool colored) {
-  if (input == MeshInput::Arrays) return true;
-  return colored == (input != MeshInput::Bits64);
+  return !colored || input != MeshInput::Bits64;
 }
 
 void addSurfaces(ProgramKey key, std::vector<ProgramKey>& out) {

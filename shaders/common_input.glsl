@@ -6,12 +6,9 @@
 uniform usamplerBuffer u_words;
 StoredVertex fetchVertex() {
   int at = gl_VertexID;
-  uvec2 first = uvec2(texelFetch(u_words, at).x, texelFetch(u_words, at + 1).x);
-  // Short records fetch their own words again instead of words that may lie behind the buffer's end.
-  uint tag = first.y >> 24u;
-  uint third = texelFetch(u_words, at + (tag < 0xF0u ? 0 : 2)).x;
-  uint fourth = texelFetch(u_words, at + (tag < 0xFCu ? 0 : 3)).x;
-  return unpackMixed(uvec4(first, third, fourth));
+  // Words behind a short record are fetched too, and ignored: the buffer has two spare words at its end.
+  return unpackMixed(uvec4(texelFetch(u_words, at).x, texelFetch(u_words, at + 1).x,
+                           texelFetch(u_words, at + 2).x, texelFetch(u_words, at + 3).x));
 }
 #elif defined(INPUT_OVERLAP)
 // A mixed list as attributes with a stride of one word: every index is a word offset. The buffer has 8 spare

@@ -39,7 +39,7 @@ vec3 unpackHalf3(uvec3 code) {
   vec3 denormal = vec3(magnitude) * 5.9604644775390625e-8;
   vec3 value = mix(normal, denormal, lessThan(magnitude, uvec3(0x400u)));
   value = mix(value, vec3(0.0), greaterThanEqual(magnitude, uvec3(0x7C00u)));
-  return mix(value, -value, notEqual(code & 0x8000u, uvec3(0u)));
+  return uintBitsToFloat(floatBitsToUint(value) | ((code & 0x8000u) << 16u));
 }
 
 vec2 unpackSt11(uint word) {
