@@ -1,0 +1,134 @@
+#include "app/batch.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/downsample.h"
+#include "app/playback.h"
+
+namespace sinew::app {
+namespace {
+
+tl::unexpected<Error> usage(std::string message) {
+  return fail("usage", std::move(message));
+}
+
+Result<void> chooseClip(const Options& options, const Model& model, Playback& playback) {
+  playback.loop = options.loop;
+  playback.speed = options.speed;
+  if (options.animation.empty()) return {};
+  playback.clip = findClip(model, options.animation);
+  if (!playback.clip) {
+    return usage(fmt::format(
+        "there is no animation \"{}\": the file has {}", options.animation,
+        model.clips.empty() ? std::string("none")
+                            : fmt::format("{} (`sinew info` lists them)", model.clips.size())));
+  }
+  const Clip& clip = model.clips[*playback.clip];
+  if (options.frame) {
+    seek(playback, clip, *options.frame);
+  } else if (options.time_s) {
+    // The clock that the window uses, run once; it also reflects and holds.
+    playback.playing = true;
+    playback.speed = 1.0;
+    advance(playback, clip, *options.time_s);
+    playback.playing = false;
+    playback.speed = options.speed;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string toString(NamedView view) {
+  switch (view) {
+    case NamedView::Front:
+      return "front";
+    case NamedView::Back:
+      return "back";
+    case NamedView::Left:
+      return "left";
+    case NamedView::Right:
+      return "right";
+    case NamedView::Top:
+      return "top";
+    case NamedView::Bottom:
+      return "bottom";
+    case NamedView::Iso:
+      break;
+  }
+  return "iso";
+}
+
+Result<State> stateFromOptions(const Options& options, const Model& model) {
+  State state;
+  if (auto chosen = chooseClip(options, model, state.playback); !chosen) {
+    return tl::unexpected(chosen.error());
+  }
+  state.lod = options.lod;
+  state.lod.bias += options.lod_bias;
+  if (state.lod.mode == LodMode::Forced &&
+      state.lod.forced >= std::max<std::size_t>(model.lods.size(), 1)) {
+    return usage(
+        fmt::format("there is no level {}: the file has {}", state.lod.forced, model.lods.size()));
+  }
+  state.view = options.view;
+  if (options.camera.up) state.view.up = options.camera.up;
+  if (options.transparent) {
+    state.view.display.background = glm::vec4(0.0f);
+    state.view.display.background_gradient = false;
+  }
+  return state;
+}
+
+Batch::Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer,
+             renderer::RenderTarget target, int samples, int supersample)
+    : context_(std::move(context)),
+      renderer_(std::move(renderer)),
+      target_(std::move(target)),
+      samples_(samples),
+      supersample_(supersample) {}
+
+Result<std::unique_ptr<Batch>> Batch::create(const Options& options) {
+  std::vector<GlAttempt> attempts;
+  Result<std::unique_ptr<GlContext>> context = createHeadlessContext(options.gl_device, attempts);
+  if (!context) return tl::unexpected(context.error());
+  Result<renderer::Renderer> renderer =
+      renderer::Renderer::create((*context)->loader(), options.gl_debug);
+  if (!renderer) {
+    return fail("gl.none",
+                fmt::format("{}: {}", (*context)->description(), renderer.error().message));
+  }
+  const std::array<int, 2> size = options.resolution.value_or(kDefaultResolution);
+  const int factor = std::max(options.supersample, 1);
+  const int samples = std::min(options.view.msaa, renderer->info().max_samples);
+  Result<renderer::RenderTarget> target =
+      renderer::RenderTarget::create(renderer->info(), size[0] * factor, size[1] * factor, samples);
+  if (!target) return usage(target.error().message);
+  return std::unique_ptr<Batch>(
+      new Batch(std::move(*context), std::move(*renderer), std::move(*target), samples, factor));
+}
+
+Result<renderer::Image> Batch::draw(const Options& options, Scene& scene, State& state,
+                                    NamedView view) {
+  const double aspect =
+      static_cast<double>(target_.width()) / static_cast<double>(target_.height());
+  const pose::Bounds bounds = scene.bounds(options.camera.frame_on, state);
+  const Axes axes(scene.model().conventions, state.view.up);
+  Result<Camera> camera = cameraFromOptions(options.camera, view, bounds, axes, aspect);
+  if (!camera) return tl::unexpected(camera.error());
+  state.camera = *camera;
+  scene.update(state);
+  const auto scale = static_cast<float>(supersample_);
+  if (auto drawn = scene.draw(state, target_, scale); !drawn) return tl::unexpected(drawn.error());
+  renderer::Image image = target_.readPixels();
+  const std::vector<std::string> problems = renderer_.takeGlErrors();
+  if (!problems.empty())
+    return fail("gl.error", fmt::format("OpenGL reports: {}", problems.front()));
+  return supersample_ == 1 ? std::move(image) : downsample(image, supersample_);
+}
+
+}  // namespace sinew::app

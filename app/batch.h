@@ -1,0 +1,59 @@
+#pragma once
+
+// Pictures without any window or panel: what `shot` is made of.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document.h"
+#include "app/gl_context.h"
+#include "app/options.h"
+#include "app/scene.h"
+#include "format/result.h"
+#include "renderer/renderer.h"
+
+namespace sinew::app {
+
+/// Width and height of a shot where `--resolution` gives none.
+inline constexpr std::array<int, 2> kDefaultResolution{1280, 720};
+
+/// The state that the options ask for a model: clip and frame, level, display. The camera comes
+/// later. \return an Error (code "usage") for a clip or a level that the model does not have.
+[[nodiscard]] Result<State> stateFromOptions(const Options& options, const Model& model);
+
+/// A name as on the command line: "front" … "iso".
+[[nodiscard]] std::string toString(NamedView view);
+
+/// One GL context and the size of the pictures it makes.
+class Batch {
+ public:
+  /// Makes the context and prepares for pictures of the options' size.
+  /// \return an Error: "gl.none" where nothing can draw, "usage" for a size beyond the driver's
+  /// limits.
+  [[nodiscard]] static Result<std::unique_ptr<Batch>> create(const Options& options);
+
+  [[nodiscard]] renderer::Renderer& renderer() { return renderer_; }
+  [[nodiscard]] const GlContext& context() const { return *context_; }
+  /// Samples a pixel in use: the driver may offer fewer than asked for.
+  [[nodiscard]] int samples() const { return samples_; }
+
+  /// Draws a scene from a named view, changed by the camera options, at the options' size.
+  /// `state.camera` gets the camera that was used.
+  /// \return an Error (code "usage") from the camera options; other codes where drawing failed.
+  [[nodiscard]] Result<renderer::Image> draw(const Options& options, Scene& scene, State& state,
+                                             NamedView view);
+
+ private:
+  Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer,
+        renderer::RenderTarget target, int samples, int supersample);
+
+  std::unique_ptr<GlContext> context_;  // first in, last out: the others need it current
+  renderer::Renderer renderer_;
+  renderer::RenderTarget target_;
+  int samples_;
+  int supersample_;
+};
+
+}  // namespace sinew::app

@@ -1,0 +1,151 @@
+#include "app/cmd_shot.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "app/batch.h"
+#include "app/file_command.h"
+#include "app/png.h"
+#include "app/shot_names.h"
+#include "app/texture_finder.h"
+
+namespace sinew::app {
+namespace {
+
+ExitCode exitCodeFor(const Error& error) {
+  if (error.code == "usage") return ExitCode::Usage;
+  if (error.code == "gl.none") return ExitCode::NoGl;
+  if (error.code.rfind("output.", 0) == 0) return ExitCode::OutputFailed;
+  return ExitCode::Internal;
+}
+
+/// One run of the command. GL is made for the first model that can be read, and used for all.
+class ShotRun {
+ public:
+  ShotRun(const Options& options, ShotNames names) : options_(options), names_(std::move(names)) {}
+
+  ExitCode run() {
+    ExitCode worst = ExitCode::Ok;
+    for (std::size_t i = 0; i < options_.files.size(); ++i) {
+      const InputFile file{options_.files[i], i, options_.files.size()};
+      const ExitCode status = shoot(file);
+      worst = std::max(worst, status);
+      // Without GL no other file fares better.
+      if (status == ExitCode::NoGl) break;
+      if (status > ExitCode::Invalid && !options_.keep_going) break;
+    }
+    return worst;
+  }
+
+ private:
+  ExitCode report(const InputFile& file, const Error& error) const {
+    say(options_, Verbosity::Quiet, fmt::format("{}: {}", file.path, describe(error)));
+    return exitCodeFor(error);
+  }
+
+  ExitCode shoot(const InputFile& file) {
+    // Pictures that are not drawn count too, so that a picture's number does not depend on other
+    // files.
+    const std::uint32_t first_number = next_number_;
+    next_number_ += static_cast<std::uint32_t>(viewsOf(options_).size());
+    const Result<std::shared_ptr<Document>> document = openDocument(file.path, options_, true);
+    if (!document) {
+      const bool names_file = document.error().code.rfind("input.", 0) == 0;
+      if (!names_file) return refuse(options_, file, document.error());
+      say(options_, Verbosity::Quiet, describe(document.error()));
+      return ExitCode::Unreadable;
+    }
+    const LoadedModel& loaded = (*document)->loaded;
+    sayDiagnostics(options_, file, loaded);
+    ExitCode status = exitCodeOf(loaded);
+    if (!sayTextures(file, **document)) status = ExitCode::Invalid;
+    if (status != ExitCode::Ok && loaded.mode == Mode::Strict) return status;
+    Result<State> state = stateFromOptions(options_, loaded.model);
+    if (!state) return report(file, state.error());
+    state->lod.hysteresis = false;  // a picture depends on its own camera only
+    if (auto ready = prepare(); !ready) return report(file, ready.error());
+    return std::max(status, drawViews(file, *document, *state, first_number));
+  }
+
+  /// \return false where a missing texture is an error.
+  bool sayTextures(const InputFile& file, const Document& document) const {
+    const bool strict = document.loaded.mode == Mode::Strict;
+    bool sound = true;
+    for (const FoundTexture& texture : document.textures) {
+      if (texture.image) continue;
+      say(options_, strict ? Verbosity::Error : Verbosity::Warning,
+          fmt::format("{}: {}", file.path, describeMissing(texture)));
+      sound = sound && !strict;
+    }
+    return sound;
+  }
+
+  Result<void> prepare() {
+    if (batch_) return {};
+    Result<std::unique_ptr<Batch>> batch = Batch::create(options_);
+    if (!batch) return tl::unexpected(batch.error());
+    batch_ = std::move(*batch);
+    say(options_, Verbosity::Info, fmt::format("drawing with {}", batch_->context().description()));
+    if (batch_->samples() != options_.view.msaa) {
+      say(options_, Verbosity::Warning,
+          fmt::format("--msaa={} is beyond this driver: {} samples are used", options_.view.msaa,
+                      batch_->samples()));
+    }
+    return {};
+  }
+
+  ExitCode drawViews(const InputFile& file, const std::shared_ptr<Document>& document, State& state,
+                     std::uint32_t number) {
+    const Result<std::unique_ptr<Scene>> scene = Scene::create(document, batch_->renderer());
+    if (!scene) return report(file, scene.error());
+    for (const std::string& warning : (*scene)->gpuModel().warnings()) {
+      say(options_, Verbosity::Warning, fmt::format("{}: {}", file.path, warning));
+    }
+    for (const NamedView view : viewsOf(options_)) {
+      const Result<renderer::Image> image = batch_->draw(options_, **scene, state, view);
+      if (!image) return report(file, image.error());
+      const Result<std::string> path = names_.next(fieldsOf(file, **scene, state, view, number++));
+      if (!path) return report(file, path.error());
+      const auto png = encodePng(*image);
+      if (!png) return report(file, png.error());
+      const auto written = writeFileAtomically(*path, *png, options_.overwrite);
+      if (!written) return report(file, written.error());
+      say(options_, Verbosity::Info, fmt::format("{}: wrote {}", file.path, *path));
+    }
+    return ExitCode::Ok;
+  }
+
+  static NameFields fieldsOf(const InputFile& file, const Scene& scene, const State& state,
+                             NamedView view, std::uint32_t number) {
+    NameFields fields = fieldsOfPath(file.path);
+    const std::optional<std::uint32_t> clip = state.playback.clip;
+    fields.anim = clip ? scene.model().clips[*clip].name : "rest";
+    fields.frame = state.playback.frame;
+    fields.lod = scene.lod().shown ? fmt::format("{}", *scene.lod().shown) : "all";
+    fields.n = number;
+    fields.view = toString(view);
+    return fields;
+  }
+
+  const Options& options_;
+  ShotNames names_;
+  std::unique_ptr<Batch> batch_;
+  std::uint32_t next_number_ = 1;
+};
+
+}  // namespace
+
+ExitCode runShot(const Options& options) {
+  Result<ShotNames> names = ShotNames::create(options);
+  if (!names) {
+    say(options, Verbosity::Quiet, names.error().message);
+    return exitCodeFor(names.error());
+  }
+  return ShotRun(options, std::move(*names)).run();
+}
+
+}  // namespace sinew::app

@@ -1,0 +1,92 @@
+#include "app/shot_names.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "app/batch.h"
+
+namespace sinew::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+tl::unexpected<Error> usage(std::string message) {
+  return fail("usage", std::move(message));
+}
+
+std::string normal(const std::string& path) {
+  return fs::path(path).lexically_normal().string();
+}
+
+bool isInput(const Options& options, const std::string& path) {
+  return std::any_of(options.files.begin(), options.files.end(), [&path](const std::string& file) {
+    std::error_code ignored;
+    return file != "-" && fs::equivalent(file, path, ignored);
+  });
+}
+
+}  // namespace
+
+std::vector<NamedView> viewsOf(const Options& options) {
+  return options.camera.views.empty() ? std::vector<NamedView>{NamedView::Iso}
+                                      : options.camera.views;
+}
+
+Result<ShotNames> ShotNames::create(const Options& options) {
+  const bool many_views = viewsOf(options).size() > 1;
+  if (options.output == "-" && (many_views || options.files.size() > 1)) {
+    return usage("standard output (-) takes one picture, but several are asked for");
+  }
+  std::string text = options.output;
+  if (text.empty()) text = many_views ? "{model}_{view}.png" : "{model}.png";
+  Result<NameTemplate> name = NameTemplate::parse(text);
+  if (!name) return tl::unexpected(name.error());
+  ShotNames out(options, std::move(*name));
+  if (auto distinct = out.checkDistinct(); !distinct) return tl::unexpected(distinct.error());
+  return out;
+}
+
+Result<void> ShotNames::checkDistinct() const {
+  // These depend on the models' content: `next` looks at them one by one.
+  for (const char* field : {"anim", "frame", "lod"}) {
+    if (template_.has(field)) return {};
+  }
+  std::set<std::string> names;
+  NameFields fields;
+  std::uint32_t n = 0;
+  for (const std::string& file : options_->files) {
+    fields = fieldsOfPath(file);
+    for (const NamedView view : viewsOf(*options_)) {
+      fields.view = toString(view);
+      fields.n = ++n;
+      const std::string name = normal(template_.fill(fields));
+      if (!names.insert(name).second) {
+        return usage(
+            fmt::format("two pictures would be written to \"{}\": give --output with {{model}}, "
+                        "{{view}} or {{n}}",
+                        name));
+      }
+    }
+  }
+  return {};
+}
+
+Result<std::string> ShotNames::next(const NameFields& fields) {
+  std::string path = template_.fill(fields);
+  if (path == "-") return path;
+  if (!taken_.insert(normal(path)).second) {
+    return usage(fmt::format("a second picture would be written to \"{}\"", path));
+  }
+  if (isInput(*options_, path)) return usage(fmt::format("\"{}\" is one of the models", path));
+  std::error_code ignored;
+  if (!options_->overwrite && fs::is_regular_file(path, ignored)) {
+    return fail("output.exists", fmt::format("\"{}\" exists already", path));
+  }
+  return path;
+}
+
+}  // namespace sinew::app

@@ -1,0 +1,41 @@
+#pragma once
+
+// Where the pictures of one run of `shot` go: no two may have one name, and none may replace an
+// input.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+#include "app/output_name.h"
+#include "format/result.h"
+
+namespace sinew::app {
+
+class ShotNames {
+ public:
+  /// Checks the options' template, or takes `{model}.png` (with several views
+  /// `{model}_{view}.png`), and refuses what is sure to give one name twice before anything is
+  /// drawn. \return an Error (code "usage").
+  [[nodiscard]] static Result<ShotNames> create(const Options& options);
+
+  /// The file for the next picture.
+  /// \return an Error (code "usage") for a name that this run has written or reads,
+  ///         (code "output.exists") for one that exists where the options forbid to replace it.
+  [[nodiscard]] Result<std::string> next(const NameFields& fields);
+
+ private:
+  ShotNames(const Options& options, NameTemplate name)
+      : options_(&options), template_(std::move(name)) {}
+  [[nodiscard]] Result<void> checkDistinct() const;
+
+  const Options* options_;
+  NameTemplate template_;
+  std::set<std::string> taken_;
+};
+
+/// The views to draw: those of the options, else iso.
+[[nodiscard]] std::vector<NamedView> viewsOf(const Options& options);
+
+}  // namespace sinew::app
