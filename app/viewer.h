@@ -1,12 +1,15 @@
 #pragma once
 
-// The viewer behind the window: state, open document, scene, messages. No window and no ImGui: tests drive it
-// headless through commands.
+// The viewer behind the window: state, open document, scene, messages. No window and no ImGui:
+// tests drive it headless through commands.
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/camera.h"
 #include "app/document.h"
 #include "app/options.h"
 #include "app/scene.h"
@@ -21,36 +24,78 @@ struct Message {
   std::string text;
 };
 
+/// The window's own switches, beside the picture's.
+struct WindowState {
+  bool panels = true;
+  bool help = false;
+  bool fullscreen = false;
+  bool frame_times = false;
+  bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
+  std::optional<double> ui_scale;  ///< empty: as the monitor says
+};
+
 class Viewer {
  public:
+  /// An empty viewer with the state that the options ask for; opens nothing. The renderer must
+  /// outlive it.
   Viewer(renderer::Renderer& renderer, const Options& options);
 
-  /// Opens a file; on failure the present document stays and the error becomes a message.
+  /// Opens a file; on failure the present document stays and the caller shows the error. A first
+  /// clip plays from its start, the camera frames the model.
   [[nodiscard]] Result<void> open(const std::string& path);
+  /// Shows a document that was opened elsewhere, as the options ask: clip, time, camera.
+  [[nodiscard]] Result<void> show(std::shared_ptr<const Document> document);
+  /// Reads the present file again. Camera, time, display and, by name, clip and selection stay.
   [[nodiscard]] Result<void> reload();
+  void close();
+
+  /// Runs a command; an error becomes a message.
+  void run(const std::string& command);
+  void report(Message::Kind kind, std::string text);
 
   /// Advances playback by real time. True while something moves.
   bool tick(double dt_s);
 
-  /// True when a new frame must be drawn: a command ran, the clock moved, the size changed. Cleared by `drawn`.
+  /// True when a new frame must be drawn: a command ran, the clock moved, the size changed. Cleared
+  /// by `draw`.
   [[nodiscard]] bool dirty() const { return dirty_; }
   void markDirty() { dirty_ = true; }
 
+  /// Poses by the state, so that matrices and the level shown are those of the state.
+  void update();
   /// Poses and draws the scene (or the empty background) into the target, and clears `dirty`.
   [[nodiscard]] Result<void> draw(renderer::RenderTarget& target, float pixel_scale);
+
+  /// Writes what the view shows as PNG, at the view's size. An empty path: the model's name with a
+  /// number, in the working folder, never over an old file. `transparent`: the model alone on
+  /// nothing.
+  [[nodiscard]] Result<void> screenshot(const std::string& path, bool transparent);
+
+  void chooseClip(std::optional<std::uint32_t> clip);
 
   [[nodiscard]] Scene* scene() { return scene_.get(); }
   [[nodiscard]] const Scene* scene() const { return scene_.get(); }
   [[nodiscard]] const Clip* clip() const;  ///< the one chosen, or null
+  /// Up, front and right of the model, or as `state.view.up` has it.
+  [[nodiscard]] Axes axes() const;
+  [[nodiscard]] double aspect() const;  ///< of the view: width / height
+  [[nodiscard]] const renderer::GpuInfo& gpu() const { return renderer_->info(); }
 
   State state;
+  WindowState window;
   Options options;
   std::vector<Message> messages;
+  std::size_t file_index = 0;  ///< of options.files, the one opened last
   bool quit_requested = false;
-  double viewport_aspect = 16.0 / 9.0;  ///< kept up by the window
+  int viewport_width = 1280;  ///< pixels of the view, kept up by the window
   int viewport_height = 720;
 
  private:
+  [[nodiscard]] Result<void> showScene(std::shared_ptr<const Document> document);
+  void keepLevelInRange();
+  void startPlayback();
+  void reportFindings();
+
   renderer::Renderer* renderer_;
   std::unique_ptr<Scene> scene_;
   bool dirty_ = true;

@@ -1,0 +1,164 @@
+#include "app/cmd_view.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/contexts/context_glfw.h"
+#include "app/ui/ui.h"
+#include "app/viewer.h"
+#include "format/diagnostics.h"
+
+namespace sinew::app {
+namespace {
+
+/// Seconds between frames of a clip where the display sets no pace.
+constexpr double kShortestFrame_s = 1.0 / 250.0;
+
+/// Seconds between frames while only a text cursor blinks.
+constexpr double kBlink_s = 0.4;
+
+void complain(const std::string& text) {
+  fmt::print(stderr, "sinew: {}\n", text);
+}
+
+std::string titleOf(const Viewer& viewer) {
+  if (viewer.scene() == nullptr) return "sinew";
+  const std::string& path = viewer.scene()->document().path;
+  if (path == "-") return "standard input - sinew";
+  return std::filesystem::path(path).filename().string() + " - sinew";
+}
+
+/// With SINEW_WINDOW_REPORT=FILE every frame leaves what it showed there, for tests of the real
+/// window (docs/testing.md): state, counters, and where each widget is.
+void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
+  const std::string temporary = std::string(path) + ".new";
+  std::FILE* file = std::fopen(temporary.c_str(), "w");
+  if (file == nullptr) return;
+  const Playback& playback = viewer.state.playback;
+  fmt::print(file, "frames {}\nscene_frames {}\n", ui.frames(), ui.sceneFrames());
+  fmt::print(file, "playing {}\nframe {:.4f}\nspeed {:.4f}\n", playback.playing ? 1 : 0,
+             playback.frame, playback.speed);
+  fmt::print(file, "clip {}\n", playback.clip ? static_cast<int>(*playback.clip) : -1);
+  fmt::print(file, "grid {}\nhelp {}\n", viewer.state.view.display.grid ? 1 : 0,
+             viewer.window.help ? 1 : 0);
+  fmt::print(file, "messages {}\n", viewer.messages.size());
+  for (const WidgetRect& widget : ui.widgets()) {
+    fmt::print(file, "widget {:.0f} {:.0f} {:.0f} {:.0f} {}\n", widget.x, widget.y, widget.width,
+               widget.height, widget.name);
+  }
+  std::fclose(file);
+  std::error_code ignored;
+  std::filesystem::rename(temporary, path, ignored);
+}
+
+/// How long the loop may sleep: not at all while something moves, else until an event comes.
+double patience(const Viewer& viewer, const Ui& ui) {
+  if (viewer.dirty() || ui.wantsFrame()) return 0.0;
+  if (viewer.state.playback.playing) return kShortestFrame_s;
+  return ui.editsText() ? kBlink_s : -1.0;
+}
+
+Result<void> runLoop(GlfwWindow& window, Viewer& viewer, Ui& ui, renderer::Renderer& renderer) {
+  const char* report = std::getenv("SINEW_WINDOW_REPORT");
+  std::string title;
+  double last_s = window.time_s();
+  while (!viewer.quit_requested && !window.closeRequested()) {
+    const double sleep_s = patience(viewer, ui);
+    // Nothing of a minimised window is drawn, however much moves.
+    const bool hidden = window.width() == 0 || window.height() == 0;
+    window.wait(hidden && sleep_s >= 0.0 ? kBlink_s : sleep_s);
+    const double now_s = window.time_s();
+    const double dt_s = now_s - last_s;
+    last_s = now_s;
+    // The clock comes before the events: a press of play after an hour of waiting starts at once,
+    // not an hour later.
+    viewer.tick(dt_s);
+    bool due = sleep_s > 0.0;
+    for (const InputEvent& event : window.takeEvents())
+      ui.push(event);
+    if (window.takeDamage()) due = true;
+    due = due || viewer.dirty() || ui.wantsFrame();
+    if (!due || window.width() == 0 || window.height() == 0) continue;
+
+    const FrameInput input{window.width(), window.height(), dt_s, window.contentScale(), 0};
+    if (auto drawn = ui.frame(viewer, renderer, input); !drawn) return drawn;
+    window.swap();
+    window.setPointer(ui.pointer());
+    window.setFullscreen(viewer.window.fullscreen);
+    if (const std::string now = titleOf(viewer); now != title) {
+      title = now;
+      window.setTitle(title);
+    }
+    if (report != nullptr) writeReport(report, viewer, ui);
+  }
+  return {};
+}
+
+/// Errors of a file that was read end with exit code 1, as in every command.
+ExitCode verdict(const Document* document) {
+  if (document == nullptr) return ExitCode::Ok;
+  return countBySeverity(document->loaded.diagnostics).errors > 0 ? ExitCode::Invalid
+                                                                  : ExitCode::Ok;
+}
+
+ExitCode showWindow(const Options& options, std::shared_ptr<Document> document) {
+  auto window = GlfwWindow::create("sinew", options);
+  if (!window) {
+    complain(describe(window.error()));
+    complain("`sinew shot FILE` makes a picture without a window");
+    return ExitCode::NoGl;
+  }
+  auto renderer = renderer::Renderer::create((*window)->loader(), options.gl_debug);
+  if (!renderer) {
+    complain(describe(renderer.error()));
+    return ExitCode::NoGl;
+  }
+  auto ui = Ui::create((*window)->clipboard());
+  if (!ui) {
+    complain(describe(ui.error()));
+    return ExitCode::NoGl;
+  }
+  Viewer viewer(*renderer, options);
+  if (document) {
+    if (auto shown = viewer.show(document); !shown) {
+      complain(describe(shown.error()));
+      return shown.error().code == "usage" ? ExitCode::Usage : ExitCode::NoGl;
+    }
+  }
+  const auto ran = runLoop(**window, viewer, **ui, *renderer);
+  if (options.verbosity == Verbosity::Debug) {
+    fmt::print(stderr, "sinew: {}: {} frames, {} of them drew the model anew\n",
+               (*window)->description(), (*ui)->frames(), (*ui)->sceneFrames());
+  }
+  if (!ran) {
+    complain(describe(ran.error()));
+    return ExitCode::NoGl;
+  }
+  return verdict(document.get());
+}
+
+}  // namespace
+
+ExitCode runView(const Options& options) {
+  std::shared_ptr<Document> document;
+  if (!options.files.empty()) {
+    auto opened = openDocument(options.files.front(), options, true);
+    if (!opened) {
+      complain(describe(opened.error()));
+      return ExitCode::Unreadable;
+    }
+    document = std::move(*opened);
+    if (document->loaded.mode == Mode::Strict && verdict(document.get()) != ExitCode::Ok) {
+      for (const Diagnostic& finding : document->loaded.diagnostics) {
+        if (finding.severity == Severity::Error) complain(describe(finding));
+      }
+      return ExitCode::Invalid;
+    }
+  }
+  return showWindow(options, std::move(document));
+}
+
+}  // namespace sinew::app

@@ -1,0 +1,59 @@
+#pragma once
+
+// The window and its OpenGL context, by GLFW. The only part that includes it.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gl_context.h"
+#include "app/input.h"
+#include "app/ui/ui.h"
+#include "format/result.h"
+
+struct GLFWwindow;
+
+namespace sinew::app {
+
+class GlfwWindow final : public GlContext {
+ public:
+  /// Opens a window with an OpenGL 3.3 core context, current here. Of the options it takes
+  /// resolution (else 1280 by 800 points), backend and debug output. \return an Error (no display,
+  /// no context) with GLFW's reason.
+  [[nodiscard]] static Result<std::unique_ptr<GlfwWindow>> create(const std::string& title,
+                                                                  const Options& options);
+  ~GlfwWindow() override;
+  GlfwWindow(const GlfwWindow&) = delete;
+  GlfwWindow& operator=(const GlfwWindow&) = delete;
+
+  [[nodiscard]] renderer::GlProcLoader loader() const override;
+  [[nodiscard]] std::string description() const override;
+
+  /// Waits for events: at most `seconds`, or as long as it takes where that is negative; 0 only
+  /// polls.
+  void wait(double seconds);
+  /// Events since the last call.
+  [[nodiscard]] std::vector<InputEvent> takeEvents();
+  /// True once after the window was resized, exposed, or moved to a monitor with another scale.
+  [[nodiscard]] bool takeDamage();
+
+  [[nodiscard]] bool closeRequested() const;
+  [[nodiscard]] int width() const;  ///< of the framebuffer, pixels; 0 while minimised
+  [[nodiscard]] int height() const;
+  [[nodiscard]] double contentScale() const;
+  [[nodiscard]] double time_s() const;
+  [[nodiscard]] Clipboard clipboard();
+
+  void swap();
+  void setTitle(const std::string& title);
+  void setFullscreen(bool on);
+  void setPointer(Pointer pointer);
+
+  struct Impl;
+
+ private:
+  explicit GlfwWindow(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sinew::app

@@ -1,0 +1,132 @@
+// All keys and commands, made from the command table, with search.
+
+#include <algorithm>
+#include <cctype>
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include "app/commands.h"
+#include "app/ui/panel.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets.h"
+
+namespace sinew::app::ui {
+namespace {
+
+struct MouseHelp {
+  const char* gesture;
+  const char* action;
+};
+
+constexpr std::array<MouseHelp, 10> kMouse{
+    {{"Left drag", "Turns the model about the focus."},
+     {"Shift + left, or middle drag", "Moves the picture."},
+     {"Wheel, or right drag", "Comes closer or goes away; with Ctrl, to the pointer."},
+     {"Middle click", "Moves the focus to the surface under the pointer."},
+     {"Left click", "Selects the mesh and bone under the pointer."},
+     {"Double click", "Selects and fills the view with it."},
+     {"Right held + W A S D Q E", "Flies; the mouse looks, the wheel sets the speed."},
+     {"Drag on the time slider", "Goes through time; plays on when released if it played."},
+     {"Ctrl + click on a slider", "Types a number."},
+     {"Drop a file", "Opens it."}}};
+
+bool matches(const std::string& wanted, std::string_view text) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  return wanted.empty() ||
+         std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
+}
+
+void row(const std::string& left, const std::string& middle, std::string_view right) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextColored(kAccent, "%s", left.c_str());
+  ImGui::TableNextColumn();
+  wrappedText(middle);
+  ImGui::TableNextColumn();
+  wrappedDimText(std::string(right));
+}
+
+bool beginHelpTable(const Panel& panel, const char* name) {
+  if (!ImGui::BeginTable(name, 3, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) {
+    return false;
+  }
+  ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, panel.px(200.0f));
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+  ImGui::TableSetupColumn("command", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+  return true;
+}
+
+void drawKeys(const Panel& panel, const std::string& wanted) {
+  if (!beginHelpTable(panel, "keys")) return;
+  for (const CommandDef& command : commandTable()) {
+    for (const CommandPreset& preset : command.presets) {
+      const std::string text = presetText(command, preset);
+      const std::string_view help = preset.help.empty() ? command.help : preset.help;
+      if (preset.key.empty()) continue;
+      if (!matches(wanted, help) && !matches(wanted, text) && !matches(wanted, preset.key))
+        continue;
+      row(std::string(preset.key), std::string(help), text);
+    }
+  }
+  ImGui::EndTable();
+}
+
+void drawMouse(const Panel& panel, const std::string& wanted) {
+  if (!beginHelpTable(panel, "mouse")) return;
+  for (const MouseHelp& help : kMouse) {
+    if (matches(wanted, help.gesture) || matches(wanted, help.action))
+      row(help.gesture, help.action, "");
+  }
+  ImGui::EndTable();
+}
+
+void drawCommands(const Panel& panel, const std::string& wanted) {
+  if (!beginHelpTable(panel, "commands")) return;
+  for (const CommandDef& command : commandTable()) {
+    if (!matches(wanted, command.help) && !matches(wanted, command.name)) continue;
+    row(std::string(command.name), std::string(command.help), command.arguments);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void drawHelp(Panel& panel, const Area& window) {
+  if (!panel.viewer.window.help) return;
+  const float width = std::min(panel.px(820.0f), window.width * 0.94f);
+  const float height = window.height * 0.86f;
+  ImGui::SetNextWindowFocus();
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, panel.px(1.0f));
+  beginArea("help", {window.x + (window.width - width) * 0.5f,
+                     window.y + (window.height - height) * 0.5f, width, height});
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(kAccent, "Keys, mouse and commands");
+  const float close = ImGui::GetFrameHeight() * 1.3f;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - close - panel.px(250.0f));
+  ImGui::SetNextItemWidth(panel.px(242.0f));
+  ImGui::InputTextWithHint("##help", "Search", &panel.memory.help_search);
+  panel.mark("help.search");
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - close);
+  if (iconButton(panel, "help.close", Icon::Close, "help")) panel.send("help off");
+  ImGui::BeginChild("helptext", {0.0f, 0.0f}, false);
+  const std::string& wanted = panel.memory.help_search;
+  dimText("Keys");
+  drawKeys(panel, wanted);
+  ImGui::Spacing();
+  dimText("Mouse");
+  drawMouse(panel, wanted);
+  ImGui::Spacing();
+  dimText("Commands");
+  drawCommands(panel, wanted);
+  ImGui::EndChild();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace sinew::app::ui

@@ -1,0 +1,74 @@
+#pragma once
+
+// What every panel gets: the viewer to read, a list of commands to fill, and its own memory.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/keymap.h"
+#include "app/ui/ui.h"
+#include "app/viewer.h"
+
+namespace sinew::app::ui {
+
+/// What panels keep from frame to frame; nothing here changes the picture.
+struct PanelMemory {
+  std::string bone_search;
+  std::set<std::uint32_t> closed_bones;  ///< ids whose children are hidden in the tree
+  std::uint32_t shown_bone = kNone;      ///< the selection that was scrolled to last
+  bool scrubbing = false;
+  bool resume_after_scrub = false;
+  std::string help_search;
+  double frame_ms = 0.0;           ///< smoothed time to make a frame
+  const void* document = nullptr;  ///< the one that closed_bones belongs to
+};
+
+struct Panel {
+  const Viewer& viewer;
+  const Keymap& keymap;
+  PanelMemory& memory;
+  std::vector<std::string>& commands;
+  std::vector<WidgetRect>& widgets;
+  float scale = 1.0f;  ///< pixels a point
+
+  void send(std::string command) const { commands.push_back(std::move(command)); }
+  [[nodiscard]] float px(float points) const { return points * scale; }
+  /// Notes where the last widget was drawn.
+  void mark(std::string name) const;
+};
+
+/// A part of the window in pixels.
+struct Area {
+  float x = 0.0f, y = 0.0f, width = 0.0f, height = 0.0f;
+};
+
+/// Begins a fixed window without decoration that fills an area; end with ImGui::End().
+void beginArea(const char* name, const Area& area, ImGuiWindowFlags flags = 0);
+
+void drawMenuBar(Panel& panel);
+void drawBonesPanel(Panel& panel);
+void drawWeightsPanel(Panel& panel);
+void drawLodPanel(Panel& panel);
+void drawClipsPanel(Panel& panel);
+void drawDisplayPanel(Panel& panel);
+void drawModelPanel(Panel& panel);
+void drawDiagnosticsPanel(Panel& panel);
+void drawTimeline(Panel& panel, const Area& area);
+void drawStatusBar(Panel& panel, const Area& area);
+void drawMessages(Panel& panel, const Area& view);
+void drawHelp(Panel& panel, const Area& window);
+/// Names of bones, frame time and the hint of an empty window, over the picture and under the
+/// panels.
+void drawOverlay(Panel& panel, const Area& view);
+
+/// Height that the weights of the selected pseudo-bone, or a bone's facts, need.
+[[nodiscard]] float weightsPanelHeight(const Panel& panel);
+/// Height of the timeline in points.
+inline constexpr float kTimelineHeight = 74.0f;
+
+}  // namespace sinew::app::ui

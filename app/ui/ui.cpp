@@ -1,0 +1,325 @@
+#include "app/ui/ui.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <optional>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <glad/gl.h>
+
+#include "app/commands.h"
+#include "app/ui/imgui_input.h"
+#include "app/ui/panel.h"
+#include "app/ui/theme.h"
+
+namespace sinew::app {
+namespace {
+
+/// Frames drawn after the last event, so that hover, layout and commands of panels settle.
+constexpr int kSettlingFrames = 3;
+
+constexpr double kSidePoints = 264.0;
+
+/// Where the parts of the window are, in whole pixels.
+struct Layout {
+  ui::Area left, right, view, timeline, status;
+};
+
+Layout layOut(const FrameInput& input, float scale, bool panels, float menu, float line) {
+  const auto width = static_cast<float>(input.width);
+  const auto height = static_cast<float>(input.height);
+  Layout l;
+  const float status = std::round(line + 6.0f * scale);
+  const float timeline = std::min(std::round(ui::kTimelineHeight * scale), height * 0.4f);
+  float side = std::round(static_cast<float>(kSidePoints) * scale);
+  // In a narrow window the picture keeps its share, and the panels scroll.
+  side = panels ? std::min(side, std::floor(width * 0.30f)) : 0.0f;
+  if (!panels) menu = 0.0f;
+  const float bottom = std::max(height - timeline - (panels ? status : 0.0f), menu + 1.0f);
+  l.left = {0.0f, menu, side, bottom - menu};
+  l.right = {width - side, menu, side, bottom - menu};
+  l.view = {side, menu, std::max(width - 2.0f * side, 1.0f), std::max(bottom - menu, 1.0f)};
+  l.timeline = {0.0f, bottom, width, timeline};
+  l.status = {0.0f, bottom + timeline, width, status};
+  return l;
+}
+
+bool isMouse(const InputEvent& event) {
+  return event.kind == InputEvent::Kind::MouseMove || event.kind == InputEvent::Kind::MouseButton;
+}
+
+}  // namespace
+
+struct Ui::Impl {
+  ImGuiContext* context = nullptr;
+  bool gl_ready = false;
+  float scale = 0.0f;  ///< of the present theme and font; 0: none yet
+  std::deque<InputEvent> queue;
+  int settling = kSettlingFrames;
+  bool edits_text = false;
+  Pointer pointer = Pointer::Arrow;
+  Keymap keymap;
+  Gestures gestures;
+  ui::PanelMemory memory;
+  std::vector<WidgetRect> widgets;
+  std::vector<std::string> commands;
+  std::optional<renderer::RenderTarget> target;
+  int target_samples = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t scene_frames = 0;
+  ViewRect view;
+
+  ~Impl() {
+    if (context == nullptr) return;
+    ImGui::SetCurrentContext(context);
+    if (gl_ready) ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(context);
+  }
+
+  void setScale(float wanted);
+  [[nodiscard]] std::vector<InputEvent> takeEvents();
+  void runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s);
+  void drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input);
+  [[nodiscard]] Result<void> drawScene(Viewer& viewer, renderer::Renderer& renderer);
+  void present(const Layout& layout, const FrameInput& input);
+};
+
+Ui::Ui(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Ui::~Ui() = default;
+
+Result<std::unique_ptr<Ui>> Ui::create(const Clipboard& clipboard) {
+  auto impl = std::make_unique<Impl>();
+  IMGUI_CHECKVERSION();
+  impl->context = ImGui::CreateContext();
+  ImGui::SetCurrentContext(impl->context);
+  ImGuiIO& io = ImGui::GetIO();
+  // Nothing is written to the user's folders, and shots of the window do not depend on them.
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.BackendPlatformName = "sinew";
+  ui::setUpInput();
+#if IMGUI_VERSION_NUM < 19110
+  io.ClipboardUserData = clipboard.window;
+  if (clipboard.get != nullptr) io.GetClipboardTextFn = clipboard.get;
+  if (clipboard.set != nullptr) io.SetClipboardTextFn = clipboard.set;
+#else
+  static Clipboard present;
+  present = clipboard;
+  ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+  if (clipboard.get != nullptr) {
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) {
+      return present.get(present.window);
+    };
+  }
+  if (clipboard.set != nullptr) {
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+      present.set(present.window, text);
+    };
+  }
+#endif
+  impl->gl_ready = ImGui_ImplOpenGL3_Init("#version 330");
+  if (!impl->gl_ready) {
+    return fail("ui.gl",
+                "the panels cannot be drawn: this OpenGL gives no functions to their shaders");
+  }
+  return std::unique_ptr<Ui>(new Ui(std::move(impl)));
+}
+
+void Ui::push(const InputEvent& event) {
+  impl_->queue.push_back(event);
+  impl_->settling = kSettlingFrames;
+}
+
+bool Ui::wantsFrame() const {
+  return !impl_->queue.empty() || impl_->settling > 0;
+}
+bool Ui::editsText() const {
+  return impl_->edits_text;
+}
+Pointer Ui::pointer() const {
+  return impl_->pointer;
+}
+const std::vector<WidgetRect>& Ui::widgets() const {
+  return impl_->widgets;
+}
+std::uint64_t Ui::frames() const {
+  return impl_->frames;
+}
+std::uint64_t Ui::sceneFrames() const {
+  return impl_->scene_frames;
+}
+ViewRect Ui::view() const {
+  return impl_->view;
+}
+
+const WidgetRect* Ui::widget(const std::string& name) const {
+  const auto found = std::ranges::find(impl_->widgets, name, &WidgetRect::name);
+  return found == impl_->widgets.end() ? nullptr : &*found;
+}
+
+void Ui::Impl::setScale(float wanted) {
+  if (wanted == scale) return;
+  scale = wanted;
+  ui::applyTheme(scale);
+  ui::loadFont(std::round(ui::kFontPoints * scale));
+#if IMGUI_VERSION_NUM < 19200
+  // Made again from the new atlas by the next NewFrame.
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+#endif
+}
+
+std::vector<InputEvent> Ui::Impl::takeEvents() {
+  // ImGui up to 1.86 sees a button or key only as it is at the frame's start: a press and its
+  // release, or a press and a later move, go to different frames, so that nothing is lost however
+  // slow frames are.
+  std::vector<InputEvent> taken;
+  bool pressed = false;
+  while (!queue.empty()) {
+    const InputEvent& next = queue.front();
+    const bool press =
+        next.kind == InputEvent::Kind::MouseButton || next.kind == InputEvent::Kind::Key;
+    if (pressed && (press || isMouse(next))) break;
+    pressed = pressed || press;
+    taken.push_back(next);
+    queue.pop_front();
+  }
+  return taken;
+}
+
+void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const UiClaims claims{io.WantCaptureMouse && !gestures.dragging(), io.WantTextInput};
+  commands.clear();
+  for (const InputEvent& event : events) {
+    if (event.kind == InputEvent::Kind::Drop) {
+      commands.push_back("open " + quoteArgument(event.path));
+    } else {
+      gestures.handle(event, view, claims, keymap, static_cast<double>(scale), commands);
+    }
+  }
+  if (gestures.tick(dt_s, commands)) settling = kSettlingFrames;
+  for (const std::string& command : commands)
+    viewer.run(command);
+}
+
+void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input) {
+  widgets.clear();
+  commands.clear();
+  const void* document = viewer.scene() != nullptr ? &viewer.scene()->document() : nullptr;
+  if (document != memory.document) {
+    memory.document = document;
+    memory.closed_bones.clear();
+    memory.shown_bone = kNone;
+  }
+  ui::Panel panel{viewer, keymap, memory, commands, widgets, scale};
+  if (viewer.window.panels) {
+    ui::drawMenuBar(panel);
+    ui::beginArea("left", layout.left);
+    ui::drawBonesPanel(panel);
+    ImGui::End();
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 10.0f * scale);
+    ui::beginArea("right", layout.right);
+    ImGui::BeginChild("sections");
+    ui::drawLodPanel(panel);
+    ui::drawClipsPanel(panel);
+    ui::drawDisplayPanel(panel);
+    ui::drawModelPanel(panel);
+    ui::drawDiagnosticsPanel(panel);
+    ImGui::EndChild();
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ui::drawStatusBar(panel, layout.status);
+  }
+  ui::drawTimeline(panel, layout.timeline);
+  ui::drawOverlay(panel, layout.view);
+  ui::drawMessages(panel, layout.view);
+  ui::drawHelp(panel,
+               {0.0f, 0.0f, static_cast<float>(input.width), static_cast<float>(input.height)});
+  widgets.push_back({"view", layout.view.x, layout.view.y, layout.view.width, layout.view.height});
+}
+
+Result<void> Ui::Impl::drawScene(Viewer& viewer, renderer::Renderer& renderer) {
+  const int width = viewer.viewport_width;
+  const int height = viewer.viewport_height;
+  const int samples = viewer.state.view.msaa;
+  if (!target || target->width() != width || target->height() != height ||
+      target_samples != samples) {
+    target.reset();
+    auto made = renderer::RenderTarget::create(renderer.info(), width, height, samples);
+    if (!made) return tl::unexpected(made.error());
+    target.emplace(std::move(*made));
+    target_samples = samples;
+    viewer.markDirty();
+  }
+  if (!viewer.dirty()) return {};
+  ++scene_frames;
+  return viewer.draw(*target, scale);
+}
+
+void Ui::Impl::present(const Layout& layout, const FrameInput& input) {
+  glBindFramebuffer(GL_FRAMEBUFFER, input.framebuffer);
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glDisable(GL_SCISSOR_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glViewport(0, 0, input.width, input.height);
+  glClearColor(0.1f, 0.1f, 0.11f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  if (target) {
+    const float below = layout.view.y + layout.view.height;
+    target->blitTo(input.framebuffer, static_cast<int>(layout.view.x),
+                   input.height - static_cast<int>(below));
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, input.framebuffer);
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const FrameInput& input) {
+  Impl& impl = *impl_;
+  const auto start = std::chrono::steady_clock::now();
+  ImGui::SetCurrentContext(impl.context);
+  impl.setScale(static_cast<float>(viewer.window.ui_scale.value_or(input.content_scale)));
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(input.width), static_cast<float>(input.height)};
+  io.DeltaTime = static_cast<float>(std::clamp(input.dt_s, 1e-5, 0.5));
+  const std::vector<InputEvent> events = impl.takeEvents();
+  for (const InputEvent& event : events)
+    ui::feedEvent(io, event);
+  if (impl.settling > 0 && impl.queue.empty()) --impl.settling;
+
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  impl.runEvents(viewer, events, input.dt_s);
+  const float menu = ImGui::GetFrameHeight();
+  const Layout layout =
+      layOut(input, impl.scale, viewer.window.panels, menu, ImGui::GetTextLineHeight());
+  impl.view = {layout.view.x, layout.view.y, layout.view.width, layout.view.height};
+  viewer.viewport_width = static_cast<int>(layout.view.width);
+  viewer.viewport_height = static_cast<int>(layout.view.height);
+  viewer.update();
+  impl.drawPanels(viewer, layout, input);
+  viewer.window.search_requested = false;
+  ImGui::Render();
+  if (auto drawn = impl.drawScene(viewer, renderer); !drawn) return drawn;
+  impl.present(layout, input);
+
+  for (const std::string& command : impl.commands)
+    viewer.run(command);
+  if (!impl.commands.empty()) impl.settling = kSettlingFrames;
+  impl.edits_text = io.WantTextInput;
+  const ImGuiMouseCursor cursor = ImGui::GetMouseCursor();
+  impl.pointer = cursor == ImGuiMouseCursor_TextInput ? Pointer::Text
+                 : cursor == ImGuiMouseCursor_Hand    ? Pointer::Hand
+                                                      : Pointer::Arrow;
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  double& smooth = impl.memory.frame_ms;
+  smooth = smooth == 0.0 ? took.count() : smooth * 0.9 + took.count() * 0.1;
+  ++impl.frames;
+  return {};
+}
+
+}  // namespace sinew::app

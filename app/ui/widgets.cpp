@@ -1,0 +1,202 @@
+#include "app/ui/widgets.h"
+
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/ui/theme.h"
+
+namespace sinew::app::ui {
+namespace {
+
+void drawIcon(Icon icon, ImVec2 at, float size, ImU32 color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float r = size * 0.30f;
+  const auto triangle = [&](float x, float direction) {
+    list.AddTriangleFilled({at.x + x - r * 0.75f * direction, at.y - r},
+                           {at.x + x - r * 0.75f * direction, at.y + r},
+                           {at.x + x + r * 0.85f * direction, at.y}, color);
+  };
+  const auto bar = [&](float x) {
+    list.AddRectFilled({at.x + x - r * 0.20f, at.y - r}, {at.x + x + r * 0.20f, at.y + r}, color);
+  };
+  switch (icon) {
+    case Icon::Play:
+      triangle(0.0f, 1.15f);
+      break;
+    case Icon::Pause:
+      bar(-r * 0.5f);
+      bar(r * 0.5f);
+      break;
+    case Icon::Next:
+      bar(-r * 0.75f);
+      triangle(r * 0.35f, 0.85f);
+      break;
+    case Icon::Previous:
+      bar(r * 0.75f);
+      triangle(-r * 0.35f, -0.85f);
+      break;
+    case Icon::First:
+      bar(-r * 1.05f);
+      triangle(-r * 0.2f, -0.75f);
+      triangle(r * 0.85f, -0.75f);
+      break;
+    case Icon::Last:
+      bar(r * 1.05f);
+      triangle(r * 0.2f, 0.75f);
+      triangle(-r * 0.85f, 0.75f);
+      break;
+    case Icon::Close:
+      list.AddLine({at.x - r * 0.7f, at.y - r * 0.7f}, {at.x + r * 0.7f, at.y + r * 0.7f}, color,
+                   size * 0.07f);
+      list.AddLine({at.x - r * 0.7f, at.y + r * 0.7f}, {at.x + r * 0.7f, at.y - r * 0.7f}, color,
+                   size * 0.07f);
+      break;
+  }
+}
+
+}  // namespace
+
+void Panel::mark(std::string name) const {
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  widgets.push_back({std::move(name), low.x, low.y, size.x, size.y});
+}
+
+void beginArea(const char* name, const Area& area, ImGuiWindowFlags flags) {
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoNav | flags);
+}
+
+bool iconButton(const Panel& panel, const char* name, Icon icon, std::string_view command,
+                bool enabled) {
+  const float size = ImGui::GetFrameHeight();
+  ImGui::BeginDisabled(!enabled);
+  ImGui::PushID(name);
+  const bool clicked = ImGui::Button("##icon", {size * 1.3f, size});
+  ImGui::PopID();
+  ImGui::EndDisabled();
+  panel.mark(name);
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  drawIcon(icon, {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f}, size,
+           ImGui::GetColorU32(enabled ? kText : faded(kDim, 0.5f)));
+  commandTooltip(panel, command);
+  return clicked && enabled;
+}
+
+void commandTooltip(const Panel& panel, std::string_view command) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
+  for (const CommandDef& def : commandTable()) {
+    std::string_view help = def.name == command ? def.help : std::string_view{};
+    std::string_view key;
+    for (const CommandPreset& preset : def.presets) {
+      if (presetText(def, preset) != command) continue;
+      help = preset.help.empty() ? def.help : preset.help;
+      key = preset.key;
+      break;
+    }
+    if (help.empty()) continue;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(panel.px(320.0f));
+    ImGui::TextUnformatted(help.data(), help.data() + help.size());
+    if (!key.empty()) dimText(std::string(key));
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    return;
+  }
+}
+
+void commandCheckbox(const Panel& panel, const char* label, std::string_view command, bool on) {
+  bool value = on;
+  if (ImGui::Checkbox(label, &value)) {
+    panel.send(std::string(command) + (value ? " on" : " off"));
+  }
+  panel.mark(fmt::format("display.{}", command));
+  commandTooltip(panel, command);
+}
+
+bool section(const Panel& panel, const char* label, bool open_at_first) {
+  ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
+  const bool open = ImGui::CollapsingHeader(
+      label, open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  ImGui::PopStyleColor();
+  // What follows ### stays the same when the text before it changes.
+  const std::string text(label);
+  const std::size_t id = text.find("###");
+  panel.mark(fmt::format("section.{}", id == std::string::npos ? text : text.substr(id + 3)));
+  return open;
+}
+
+void dimText(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, kDim);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+}
+
+void wrappedText(const std::string& text) {
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+void wrappedDimText(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, kDim);
+  wrappedText(text);
+  ImGui::PopStyleColor();
+}
+
+bool beginFacts(const char* name) {
+  if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingFixedFit)) return false;
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  return true;
+}
+
+void fact(const char* label, const std::string& value) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  dimText(label);
+  ImGui::TableNextColumn();
+  wrappedText(value);
+}
+
+void endFacts() {
+  ImGui::EndTable();
+}
+
+std::string shortNumber(double value) {
+  return fmt::format("{:.4g}", value);
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3)
+    text.insert(at - 3, 1, ' ');
+  return text;
+}
+
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  // Cut whole UTF-8 characters out of the middle until it fits.
+  const auto isStart = [&](std::size_t i) {
+    return (static_cast<unsigned char>(text[i]) & 0xC0u) != 0x80u;
+  };
+  std::size_t left = text.size() / 2;
+  std::size_t right = left;
+  std::string cut;
+  do {
+    while (left > 0 && !isStart(--left)) {
+    }
+    while (right < text.size() && (++right == text.size() || !isStart(right))) {
+      if (right == text.size()) break;
+    }
+    cut = fmt::format("{}...{}", text.substr(0, left), text.substr(right));
+  } while (ImGui::CalcTextSize(cut.c_str()).x > width && left > 0);
+  return cut;
+}
+
+}  // namespace sinew::app::ui

@@ -1,0 +1,266 @@
+#include "app/viewer.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/bone_ids.h"
+#include "app/bone_names.h"
+#include "app/camera.h"
+#include "app/commands.h"
+#include "app/playback.h"
+#include "app/png.h"
+#include "format/diagnostics.h"
+
+namespace sinew::app {
+namespace {
+
+/// Messages kept; older ones go.
+constexpr std::size_t kMostMessages = 8;
+
+/// A PNG's path that nothing has yet: NAME.png, NAME-1.png, …
+std::string freePngPath(const std::string& model_path) {
+  const std::filesystem::path model(model_path);
+  const std::string stem =
+      model_path.empty() || model_path == "-" ? std::string("sinew") : model.stem().string();
+  std::error_code ignored;
+  std::string path = stem + ".png";
+  for (int n = 1; std::filesystem::exists(path, ignored) && n < 10000; ++n) {
+    path = fmt::format("{}-{}.png", stem, n);
+  }
+  return path;
+}
+
+std::string counted(std::size_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Viewer::Viewer(renderer::Renderer& renderer, const Options& viewer_options)
+    : options(viewer_options), renderer_(&renderer) {
+  state.view = options.view;
+  state.lod = options.lod;
+  state.playback.loop = options.loop;
+  state.playback.speed = options.speed;
+  state.view.msaa = std::min(state.view.msaa, renderer.info().max_samples);
+  window.ui_scale = options.ui_scale;
+}
+
+void Viewer::report(Message::Kind kind, std::string text) {
+  // The same news twice (a key held down) is one line.
+  std::erase_if(messages, [&](const Message& old) { return old.text == text; });
+  messages.push_back({kind, std::move(text)});
+  if (messages.size() > kMostMessages) messages.erase(messages.begin());
+  dirty_ = true;
+}
+
+void Viewer::run(const std::string& command) {
+  const auto done = runCommand(*this, command);
+  if (!done) report(Message::Kind::Error, describe(done.error()));
+}
+
+Result<void> Viewer::showScene(std::shared_ptr<const Document> document) {
+  auto scene = Scene::create(std::move(document), *renderer_);
+  if (!scene) return tl::unexpected(scene.error());
+  scene_ = std::move(*scene);
+  dirty_ = true;
+  return {};
+}
+
+Result<void> Viewer::show(std::shared_ptr<const Document> document) {
+  if (auto shown = showScene(std::move(document)); !shown) return shown;
+  state.selection = {};
+  state.pseudo_edits.clear();
+  state.hidden_meshes.clear();
+  messages.clear();
+  keepLevelInRange();
+  startPlayback();
+  const NamedView view =
+      options.camera.views.empty() ? NamedView::Iso : options.camera.views.front();
+  const auto camera = cameraFromOptions(
+      options.camera, view, scene_->bounds(options.camera.frame_on, state), axes(), aspect());
+  if (!camera) return tl::unexpected(camera.error());
+  state.camera = *camera;
+  reportFindings();
+  return {};
+}
+
+void Viewer::keepLevelInRange() {
+  const std::size_t levels = scene_->model().lods.size();
+  if (state.lod.mode != LodMode::Forced || state.lod.forced < levels) return;
+  report(
+      Message::Kind::Warning,
+      fmt::format("Level {} is asked for, but the model has {}: the level is chosen by distance.",
+                  state.lod.forced, counted(levels, "level")));
+  state.lod.mode = LodMode::Auto;
+}
+
+void Viewer::startPlayback() {
+  const Model& model = scene_->model();
+  Playback& playback = state.playback;
+  playback = {};
+  playback.loop = options.loop;
+  playback.speed = options.speed;
+  if (model.clips.empty()) return;
+  const auto named = options.animation.empty() ? std::nullopt : findClip(model, options.animation);
+  if (!options.animation.empty() && !named) {
+    report(Message::Kind::Warning,
+           fmt::format("The model has no clip \"{}\"; the first one is shown.", options.animation));
+  }
+  playback.clip = named.value_or(0);
+  const bool fixed_time = options.frame.has_value() || options.time_s.has_value();
+  // A time that somebody asked for would be gone at once if the clip played.
+  playback.playing = options.autoplay || !fixed_time;
+  const Clip& chosen = *clip();
+  if (options.frame) seek(playback, chosen, *options.frame);
+  if (options.time_s) seek(playback, chosen, pose::frameAtTime(chosen, *options.time_s));
+}
+
+void Viewer::reportFindings() {
+  const Document& document = scene_->document();
+  const DiagnosticCounts found = countBySeverity(document.loaded.diagnostics);
+  if (found.errors > 0) {
+    report(Message::Kind::Error,
+           fmt::format("The file has {}: what is sound is shown, the list is under Diagnostics.",
+                       counted(found.errors, "error")));
+  }
+  for (const FoundTexture& texture : document.textures) {
+    if (texture.image) continue;
+    report(Message::Kind::Warning,
+           fmt::format("Texture \"{}\": {}", texture.name, texture.problem));
+  }
+  for (const std::string& warning : scene_->gpuModel().warnings()) {
+    report(Message::Kind::Warning, warning);
+  }
+}
+
+Result<void> Viewer::open(const std::string& path) {
+  auto document = openDocument(path, options, true);
+  if (!document) return tl::unexpected(document.error());
+  return show(std::move(*document));
+}
+
+Result<void> Viewer::reload() {
+  if (!scene_) return fail("command.no-model", "no model is open, so there is nothing to reload");
+  const std::string path = scene_->document().path;
+  if (path == "-") {
+    return fail("command.stdin", "the model came from standard input and cannot be read again");
+  }
+  auto document = openDocument(path, options, true);
+  if (!document) return tl::unexpected(document.error());
+  const Model& old = scene_->model();
+  const std::string clip_name = clip() != nullptr ? std::string(clip()->name) : std::string();
+  const std::uint32_t selected = selectedBoneId(old, state.selection);
+  const std::string bone_name = selected == kNone ? std::string() : boneLabel(old, selected);
+  if (auto shown = showScene(std::move(*document)); !shown) return shown;
+
+  const Model& model = scene_->model();
+  Playback& playback = state.playback;
+  if (playback.clip) {
+    if (const auto same = findClip(model, clip_name)) playback.clip = same;
+    if (*playback.clip >= model.clips.size()) playback = {};
+  }
+  if (clip() != nullptr) seek(playback, *clip(), playback.frame);
+  if (selected != kNone) {
+    selectBoneId(model, state.selection, findBoneId(model, bone_name).value_or(kNone));
+  }
+  if (state.selection.mesh >= model.meshes.size()) state.selection.mesh = kNone;
+  state.pseudo_edits.clear();
+  messages.clear();
+  keepLevelInRange();
+  reportFindings();
+  return {};
+}
+
+void Viewer::close() {
+  scene_.reset();
+  state.playback = {};
+  state.selection = {};
+  state.pseudo_edits.clear();
+  messages.clear();
+  dirty_ = true;
+}
+
+bool Viewer::tick(double dt_s) {
+  if (!state.playback.playing) return false;
+  if (clip() == nullptr) {
+    state.playback.playing = false;
+    return false;
+  }
+  const double before = state.playback.frame;
+  advance(state.playback, *clip(), dt_s);
+  if (state.playback.frame != before || !state.playback.playing) dirty_ = true;
+  return state.playback.playing;
+}
+
+void Viewer::update() {
+  if (scene_) scene_->update(state);
+}
+
+Result<void> Viewer::draw(renderer::RenderTarget& target, float pixel_scale) {
+  dirty_ = false;
+  if (scene_) {
+    scene_->update(state);
+    return scene_->draw(state, target, pixel_scale);
+  }
+  renderer::Frame frame;
+  frame.display = state.view.display;
+  // Without a model nothing says how large a grid or axes would be.
+  frame.display.grid = false;
+  frame.display.axes = false;
+  return renderer_->draw(frame, target);
+}
+
+Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
+  if (!scene_) return fail("command.no-model", "no model is open, so there is no picture to write");
+  auto target = renderer::RenderTarget::create(renderer_->info(), viewport_width, viewport_height,
+                                               state.view.msaa);
+  if (!target) return tl::unexpected(target.error());
+  State picture = state;
+  if (transparent) {
+    picture.view.display.background = glm::vec4(0.0f);
+    picture.view.display.background_gradient = false;
+    picture.view.display.grid = false;
+    picture.view.display.axes = false;
+  }
+  scene_->update(picture);
+  if (auto drawn = scene_->draw(picture, *target); !drawn) return drawn;
+  if (auto named = drawBoneNames(picture, *scene_, *target); !named) return named;
+  const auto png = encodePng(target->readPixels());
+  if (!png) return tl::unexpected(png.error());
+  const std::string file = path.empty() ? freePngPath(scene_->document().path) : path;
+  if (auto written = writeFileAtomically(file, *png); !written) return written;
+  report(Message::Kind::Info,
+         fmt::format("Wrote {} ({} x {} pixels).", file, viewport_width, viewport_height));
+  return {};
+}
+
+void Viewer::chooseClip(std::optional<std::uint32_t> clip_index) {
+  Playback& playback = state.playback;
+  playback.clip = clip_index;
+  playback.frame = 0.0;
+  playback.forward = true;
+  if (const Clip* chosen = clip(); chosen != nullptr && playback.speed < 0.0) {
+    seekEnd(playback, *chosen);
+  }
+  if (!clip_index) playback.playing = false;
+}
+
+const Clip* Viewer::clip() const {
+  if (!scene_ || !state.playback.clip) return nullptr;
+  const auto& clips = scene_->model().clips;
+  return *state.playback.clip < clips.size() ? &clips[*state.playback.clip] : nullptr;
+}
+
+Axes Viewer::axes() const {
+  return {scene_ ? scene_->model().conventions : Conventions{}, state.view.up};
+}
+
+double Viewer::aspect() const {
+  return static_cast<double>(std::max(viewport_width, 1)) /
+         static_cast<double>(std::max(viewport_height, 1));
+}
+
+}  // namespace sinew::app
