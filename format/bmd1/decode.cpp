@@ -21,16 +21,18 @@ std::array<std::uint8_t, 3> shadeOf(std::byte code, const PackedVertices& list) 
   return color;
 }
 
-/// The exponent field is not part of S/T in either of the author's own readings (section 4).
 glm::vec2 st128(std::uint32_t word, PackedSt128 reading) {
   using namespace layout;
   constexpr float kUnit = 1.0f / 4096.0f;
   switch (reading) {
     case PackedSt128::Spec:
       return glm::vec2(decodeSt14(word));
-    case PackedSt128::Offset:
-      return {static_cast<float>(bits(word, kSt128S)) * kUnit - 2.0f,
-              static_cast<float>(bits(word, kSt128T)) * kUnit - 2.0f};
+    case PackedSt128::Offset: {
+      // The author's reader: an offset of 2 in place of the sign, the exponent as in the text.
+      const auto scale = static_cast<float>(1u << bits(word, kSt128Exponent));
+      return {(static_cast<float>(bits(word, kSt128S)) * kUnit - 2.0f) * scale,
+              (static_cast<float>(bits(word, kSt128T)) * kUnit - 2.0f) * scale};
+    }
     case PackedSt128::Legacy16:
       return {static_cast<float>(signedBits(word, kLegacyS)) * kUnit,
               static_cast<float>(signedBits(word, kLegacyT)) * kUnit};
