@@ -1,7 +1,7 @@
 #include "format/pose/keys.h"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 namespace sinew::pose {
 
@@ -26,23 +26,24 @@ KeySegment findSegment(const KeyPool<V>& pool, KeyRange range, double frame, con
   const std::uint32_t reached = keysUpTo(pool, range, frame);
   const bool before_first = reached == 0;
   const bool after_last = reached == range.size();
+  const bool at_seam = before_first || after_last;
+  const std::uint32_t first = range.first;
+  const std::uint32_t last = range.last - 1;
+  const auto frameOf = [&](std::uint32_t key) { return static_cast<double>(pool.frame(key)); };
+  // From the last key across the end of the round to the first one. Keys past the last frame can
+  // leave no room for it.
+  const double seam_span = frameOf(first) + line.frame_count - frameOf(last);
   KeySegment out;
-  if ((before_first || after_last) && (!line.loops || range.size() == 1)) {
-    out.a = out.b = before_first ? range.first : range.last - 1;
+  if (at_seam && (!line.loops || first == last || !(seam_span > 0.0))) {
+    out.a = out.b = before_first ? first : last;
+    out.begin = before_first ? 0.0 : frameOf(last);
+    out.span = before_first ? frameOf(first) : std::numeric_limits<double>::infinity();
     return out;
   }
-  out.a = before_first || after_last ? range.last - 1 : range.first + reached - 1;
-  out.b = before_first || after_last ? range.first : range.first + reached;
-  const auto begin = static_cast<double>(pool.frame(out.a));
-  const auto end = static_cast<double>(pool.frame(out.b));
-  out.begin = before_first ? begin - line.frame_count : begin;
-  const double span = (after_last ? end + line.frame_count : end) - out.begin;
-  // Keys past the last frame can meet the first one across the seam; then the first one rules.
-  if (span > 0.0) {
-    out.span = span;
-  } else {
-    out.a = out.b;
-  }
+  out.a = at_seam ? last : first + reached - 1;
+  out.b = at_seam ? first : first + reached;
+  out.begin = before_first ? frameOf(last) - line.frame_count : frameOf(out.a);
+  out.span = at_seam ? seam_span : frameOf(out.b) - out.begin;
   if (line.steps) out.b = out.a;
   return out;
 }
@@ -51,13 +52,6 @@ template std::uint32_t keysUpTo(const KeyPool<glm::quat>&, KeyRange, double);
 template std::uint32_t keysUpTo(const KeyPool<glm::vec3>&, KeyRange, double);
 template KeySegment findSegment(const KeyPool<glm::quat>&, KeyRange, double, const TimeLine&);
 template KeySegment findSegment(const KeyPool<glm::vec3>&, KeyRange, double, const TimeLine&);
-
-bool flipsSign(const glm::quat& a, const glm::quat& b) {
-  const double dot = double{a.x} * double{b.x} + double{a.y} * double{b.y} +
-                     double{a.z} * double{b.z} + double{a.w} * double{b.w};
-  constexpr double kRounding = 1.25e-7;
-  return dot < -kRounding;
-}
 
 KeyRange rotationRange(const ClipKeys& keys, std::size_t index) {
   return {keys.tracks[index].first_rotation, keys.tracks[index + 1].first_rotation};

@@ -53,7 +53,15 @@ template <class V>
 /// True where the shorter arc from a to b leads to -b: their dot product is negative. 0 does not
 /// flip. Keys are floats, so a product within their rounding (1.25e-7) counts as 0: a half turn
 /// stays the same half turn whatever the last bit says.
-[[nodiscard]] bool flipsSign(const glm::quat& a, const glm::quat& b);
+[[nodiscard]] inline bool flipsSign(const glm::quat& a, const glm::quat& b) {
+  const float quick = a.x * b.x + a.y * b.y + (a.z * b.z + a.w * b.w);
+  constexpr float kClear = 1e-6f;  // beyond what summing floats can be off by
+  if (std::abs(quick) > kClear) return quick < 0.0f;
+  const double dot = double{a.x} * double{b.x} + double{a.y} * double{b.y} +
+                     double{a.z} * double{b.z} + double{a.w} * double{b.w};
+  constexpr double kRounding = 1.25e-7;
+  return dot < -kRounding;
+}
 
 /// Shortest-arc nlerp of two keys, unit length.
 template <class T>

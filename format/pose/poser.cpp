@@ -4,18 +4,15 @@
 #include <vector>
 
 #include "format/pose/blend.h"
+#include "format/pose/expanded_clip.h"
 #include "format/pose/hierarchy.h"
-#include "format/pose/keys.h"
+#include "format/pose/key_cursor.h"
+#include "format/pose/lanes.h"
+#include "format/pose/local_pose.h"
 #include "format/pose/pose.h"
 
 namespace sinew::pose {
 namespace {
-
-struct LocalPose {
-  glm::vec3 translation{0.0f};
-  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
-  glm::vec3 scale{1.0f};
-};
 
 /// Terms that stand in for a pseudo-bone's stored ones; weights add up to 1.
 struct Override {
@@ -24,6 +21,51 @@ struct Override {
   std::size_t count = 0;  ///< 0: the stored ones hold
 };
 
+/// A bone on the way down: indices into the matrix buffer, where 0 is the space above the roots.
+struct Link {
+  std::uint32_t bone = 0;
+  std::uint32_t parent_slot = 0;
+};
+
+bool isBoneItself(const Influences& influences, std::size_t influence, std::uint32_t bone) {
+  const BlendTerms terms = termsOf(influences, influence);
+  return terms.bones.size() == 1 && terms.bones[0] == bone && terms.weights[0] == 1.0f &&
+         (terms.offsets.empty() || terms.offsets[0] == Mat34f{});
+}
+
+/// True where the first influences are the bones themselves, one by one, as in every BMD1 file. The
+/// bones' matrices then serve as theirs, without a copy.
+bool beginsWithBones(const Model& model) {
+  const std::size_t bones = model.skeleton.bones.size();
+  if (model.influences.size() < bones) return false;
+  for (std::uint32_t b = 0; b < bones; ++b) {
+    if (!isBoneItself(model.influences, b, b)) return false;
+  }
+  return std::none_of(model.pseudo_bones.begin(), model.pseudo_bones.end(),
+                      [&](const PseudoBone& pseudo) { return pseudo.influence < bones; });
+}
+
+/// Parents before children, level by level: a bone's product then does not wait for its
+/// neighbour's, as it would along a limb.
+std::vector<Link> linksByDepth(const Skeleton& skeleton) {
+  std::vector<std::uint32_t> depths(skeleton.bones.size(), 0);
+  std::vector<Link> links;
+  links.reserve(skeleton.order.size());
+  for (const std::uint32_t bone : skeleton.order) {
+    const std::uint32_t parent = skeleton.bones[bone].parent;
+    if (parent != kNone) depths[bone] = depths[parent] + 1;
+    links.push_back({bone, parent == kNone ? 0 : parent + 1});
+  }
+  std::stable_sort(links.begin(), links.end(),
+                   [&](const Link& a, const Link& b) { return depths[a.bone] < depths[b.bone]; });
+  return links;
+}
+
+bool inheritsInFull(const Skeleton& skeleton) {
+  return std::all_of(skeleton.bones.begin(), skeleton.bones.end(),
+                     [](const Bone& bone) { return bone.inherit_scale == ScaleInheritance::Full; });
+}
+
 }  // namespace
 
 struct Poser::Impl {
@@ -31,86 +73,140 @@ struct Poser::Impl {
   std::optional<std::uint32_t> clip;
   BlendMode blend = BlendMode::Matrix;
   std::vector<Override> overrides;  ///< one a pseudo-bone
-  std::vector<LocalPose> locals;
-  std::vector<BoneFrame<float>> frames;
-  std::vector<glm::quat> rotations;
-  std::vector<Mat34f> worlds;
-  std::vector<Mat34f> influences;
+
+  // The clip.
+  bool moves = false;
+  std::optional<ExpandedClip> expanded;
+  KeyCursor cursor;
+  std::vector<float> sample;
+  LocalPose local;
+
+  // The skeleton.
+  std::vector<Link> links;  ///< parents before children
+  bool full_inheritance = true;
+  /// The identity, the bones, then the influences that are not bones themselves.
+  std::vector<Mat34f> matrices;
+  std::size_t bone_count = 0;
+  std::size_t first_influence = 0;       ///< where influence 0 lies in `matrices`
+  std::size_t own_influences = 0;        ///< influences from this one on are computed
+  std::vector<BoneFrame<float>> frames;  ///< for other than full inheritance
+  std::vector<glm::quat> rotations;      ///< global, for BlendMode::Nlerp
 
   explicit Impl(const Model& from);
-  void sampleTracks(const Clip& from, double frame, LoopMode mode);
+  void setClip(std::optional<std::uint32_t> index, std::size_t limit_bytes);
+  void takeSample(double frame, LoopMode mode);
   void compose();
+  void composeAnyInheritance();
+  void composeRotations();
   void blendInfluences();
 };
 
 Poser::Impl::Impl(const Model& from) : model(&from) {
-  const std::size_t count = from.skeleton.bones.size();
+  bone_count = from.skeleton.bones.size();
   overrides.resize(from.pseudo_bones.size());
-  locals.resize(count);
-  frames.resize(count);
-  rotations.resize(count);
-  worlds.resize(count);
-  influences.resize(from.influences.size());
+  full_inheritance = inheritsInFull(from.skeleton);
+  frames.resize(full_inheritance ? 0 : bone_count);
+  rotations.resize(bone_count);
+  links = linksByDepth(from.skeleton);
+  const std::size_t influences = from.influences.size();
+  const bool shared = beginsWithBones(from);
+  own_influences = shared ? bone_count : 0;
+  first_influence = shared ? 1 : 1 + bone_count;
+  matrices.resize(first_influence + influences);
+  setClip(std::nullopt, 0);
 }
 
-void Poser::Impl::sampleTracks(const Clip& from, double frame, LoopMode mode) {
-  const TimeLine line{from.frame_count, loops(from, mode),
-                      from.interpolation == Interpolation::Step};
-  const ClipKeys& keys = *from.keys;
-  for (std::size_t track = 0; track < trackCount(keys); ++track) {
-    if (keys.tracks[track].bone >= locals.size()) continue;
-    LocalPose& local = locals[keys.tracks[track].bone];
-    if (const KeyRange range = rotationRange(keys, track); range.size() > 0) {
-      const KeySegment at = findSegment(keys.rotations, range, frame, line);
-      const auto& values = keys.rotations.values;
-      local.rotation =
-          blendRotations(values[at.a], values[at.b], static_cast<float>(at.phase(frame)));
-    }
-    if (const KeyRange range = translationRange(keys, track); range.size() > 0) {
-      const KeySegment at = findSegment(keys.translations, range, frame, line);
-      const auto& values = keys.translations.values;
-      local.translation =
-          blendVectors(values[at.a], values[at.b], static_cast<float>(at.phase(frame)));
-    }
-    if (const KeyRange range = scaleRange(keys, track); range.size() > 0) {
-      const KeySegment at = findSegment(keys.scales, range, frame, line);
-      const auto& values = keys.scales.values;
-      local.scale = blendVectors(values[at.a], values[at.b], static_cast<float>(at.phase(frame)));
-    }
+void Poser::Impl::setClip(std::optional<std::uint32_t> index, std::size_t limit_bytes) {
+  clip = index && *index < model->clips.size() ? index : std::nullopt;
+  std::vector<Transform> constant;
+  constant.reserve(bone_count);
+  for (const Bone& bone : model->skeleton.bones)
+    constant.push_back(bone.rest);
+  MovingChannels channels;
+  expanded.reset();
+  const Clip* source = clip ? &model->clips[*clip] : nullptr;
+  const bool has_keys = source != nullptr && source->keys && source->frame_count > 0.0;
+  if (has_keys) channels = findMovingChannels(*source->keys, constant);
+  moves = channels.sampleSize() > 0;
+  sample.assign(channels.sampleSize() + kSampleSlack, 0.0f);
+  local.reset(constant, channels);
+  if (!moves) return;
+  const TimeLine line{source->frame_count, source->loop,
+                      source->interpolation == Interpolation::Step};
+  cursor.reset(*source->keys, channels, line);
+  expanded = ExpandedClip::make(*source, line, channels, limit_bytes);
+}
+
+void Poser::Impl::takeSample(double frame, LoopMode mode) {
+  if (!moves) return;
+  const Clip& source = model->clips[*clip];
+  const double shown = resolveFrame(source, frame, mode);
+  const bool looping = loops(source, mode);
+  // The expanded frames beyond the outer keys are those of the clip's own loop mode.
+  if (expanded && expanded->loops() == looping) {
+    expanded->sample(shown, sample.data());
+  } else {
+    cursor.sample(shown, looping, sample.data());
   }
+  local.update(sample.data());
+  if (blend == BlendMode::Nlerp) local.updateRotations(sample.data());
 }
 
 void Poser::Impl::compose() {
-  const BoneFrame<float> root_frame;
-  const Mat34f root_world;
-  for (const std::uint32_t b : model->skeleton.order) {
-    const Bone& bone = model->skeleton.bones[b];
-    const bool is_root = bone.parent == kNone;
-    const Mat34f local = rigidMatrix(locals[b].rotation, locals[b].translation);
-    frames[b] = childFrame(is_root ? root_frame : frames[bone.parent],
-                           is_root ? root_world : worlds[bone.parent], local, locals[b].scale,
-                           bone.inherit_scale);
-    worlds[b] = scaled(frames[b].unscaled, frames[b].scale);
-    if (blend != BlendMode::Nlerp) continue;
-    rotations[b] = is_root ? locals[b].rotation : rotations[bone.parent] * locals[b].rotation;
+  const std::span<const Mat34f> rigid = local.rigid();
+  const std::span<const std::array<float, 4>> scales = local.scales();
+  if (!local.scaled()) {
+    for (const Link& link : links) {
+      storeMatrix(matrices[link.bone + 1],
+                  multiply(loadMatrix(matrices[link.parent_slot]), loadMatrix(rigid[link.bone])));
+    }
+    return;
+  }
+  for (const Link& link : links) {
+    LaneMatrix world =
+        multiply(loadMatrix(matrices[link.parent_slot]), loadMatrix(rigid[link.bone]));
+    const Lanes scale = loadLanes(scales[link.bone].data());
+    world = {world.row0 * scale, world.row1 * scale, world.row2 * scale};
+    storeMatrix(matrices[link.bone + 1], world);
+  }
+}
+
+void Poser::Impl::composeAnyInheritance() {
+  const BoneFrame<float> root;
+  for (const Link& link : links) {
+    const std::uint32_t b = link.bone;
+    const std::array<float, 4>& scale = local.scales()[b];
+    frames[b] =
+        childFrame(link.parent_slot == 0 ? root : frames[link.parent_slot - 1],
+                   matrices[link.parent_slot], local.rigid()[b],
+                   glm::vec3(scale[0], scale[1], scale[2]), model->skeleton.bones[b].inherit_scale);
+    matrices[b + 1] = scaled(frames[b].unscaled, frames[b].scale);
+  }
+}
+
+void Poser::Impl::composeRotations() {
+  for (const Link& link : links) {
+    const glm::quat& own = local.rotations()[link.bone];
+    rotations[link.bone] = link.parent_slot == 0 ? own : rotations[link.parent_slot - 1] * own;
   }
 }
 
 void Poser::Impl::blendInfluences() {
-  const PosedBones<float> posed{worlds, rotations};
+  const PosedBones<float> posed{std::span(matrices).subspan(1, bone_count), rotations};
   const auto mix = [&](const BlendTerms& terms) {
     const bool nlerp = blend == BlendMode::Nlerp && isPlainBlend(terms);
     return nlerp ? blendNlerp(terms, posed) : blendMatrices(terms, posed);
   };
-  for (std::size_t i = 0; i < influences.size(); ++i) {
-    influences[i] = mix(termsOf(model->influences, i));
+  const std::span<Mat34f> out = std::span(matrices).subspan(first_influence);
+  for (std::size_t i = own_influences; i < out.size(); ++i) {
+    out[i] = mix(termsOf(model->influences, i));
   }
   for (std::size_t p = 0; p < overrides.size(); ++p) {
     const Override& own = overrides[p];
     const std::uint32_t influence = model->pseudo_bones[p].influence;
-    if (own.count == 0 || influence >= influences.size()) continue;
-    influences[influence] = mix(BlendTerms{
-        std::span(own.bones).first(own.count), std::span(own.weights).first(own.count), {}});
+    if (own.count == 0 || influence >= out.size()) continue;
+    out[influence] =
+        mix({std::span(own.bones).first(own.count), std::span(own.weights).first(own.count), {}});
   }
 }
 
@@ -119,8 +215,8 @@ Poser::~Poser() = default;
 Poser::Poser(Poser&&) noexcept = default;
 Poser& Poser::operator=(Poser&&) noexcept = default;
 
-void Poser::setClip(std::optional<std::uint32_t> clip, std::size_t /*expand_limit_bytes*/) {
-  impl_->clip = clip && *clip < impl_->model->clips.size() ? clip : std::nullopt;
+void Poser::setClip(std::optional<std::uint32_t> clip, std::size_t expand_limit_bytes) {
+  impl_->setClip(clip, expand_limit_bytes);
 }
 
 std::optional<std::uint32_t> Poser::clip() const {
@@ -137,14 +233,15 @@ void Poser::overridePseudoBone(std::uint32_t pseudo_bone, const std::array<std::
   Override made;
   double sum = 0.0;
   for (std::size_t k = 0; k < 4; ++k) {
-    if (weights[k] == 0.0f || bones[k] >= impl_->worlds.size()) continue;
+    if (weights[k] == 0.0f || bones[k] >= impl_->bone_count) continue;
     made.bones[made.count] = bones[k];
     made.weights[made.count] = weights[k];
     sum += double{weights[k]};
     ++made.count;
   }
   if (sum == 0.0 || !std::isfinite(sum)) {
-    made.count = 0;
+    impl_->overrides[pseudo_bone] = {};
+    return;
   }
   for (float& weight : made.weights)
     weight = static_cast<float>(double{weight} / sum);
@@ -156,28 +253,22 @@ void Poser::clearOverrides() {
 }
 
 void Poser::evaluate(double frame, LoopMode mode) {
-  const Model& model = *impl_->model;
-  for (std::size_t b = 0; b < impl_->locals.size(); ++b) {
-    const Transform& rest = model.skeleton.bones[b].rest;
-    impl_->locals[b] = {glm::vec3(rest.translation), glm::quat(rest.rotation),
-                        glm::vec3(rest.scale)};
+  impl_->takeSample(frame, mode);
+  if (impl_->full_inheritance) {
+    impl_->compose();
+  } else {
+    impl_->composeAnyInheritance();
   }
-  if (impl_->clip) {
-    const Clip& clip = model.clips[*impl_->clip];
-    if (clip.keys && clip.frame_count > 0.0) {
-      impl_->sampleTracks(clip, resolveFrame(clip, frame, mode), mode);
-    }
-  }
-  impl_->compose();
+  if (impl_->blend == BlendMode::Nlerp) impl_->composeRotations();
   impl_->blendInfluences();
 }
 
 std::span<const Mat34f> Poser::boneMatrices() const {
-  return impl_->worlds;
+  return std::span(impl_->matrices).subspan(1, impl_->bone_count);
 }
 
 std::span<const Mat34f> Poser::influenceMatrices() const {
-  return impl_->influences;
+  return std::span(impl_->matrices).subspan(impl_->first_influence);
 }
 
 }  // namespace sinew::pose

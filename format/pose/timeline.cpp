@@ -21,6 +21,7 @@ double resolveFrame(const Clip& clip, double frame, LoopMode mode) {
   const double count = clip.frame_count;
   if (!std::isfinite(count) || count <= 0.0 || std::isnan(frame)) return 0.0;
   if (!loops(clip, mode)) return std::clamp(frame, 0.0, std::max(count - 1.0, 0.0)) + 0.0;
+  if (frame >= 0.0 && frame < count) return frame + 0.0;  // most frames: fmod is slow
   if (std::isinf(frame)) return 0.0;
   double wrapped = std::fmod(frame, count);
   if (wrapped < 0.0) wrapped += count;

@@ -1,0 +1,52 @@
+// Posing must not allocate.
+
+#include <cstddef>
+
+#include <gtest/gtest.h>
+
+#include "format/pose/pose.h"
+#include "tests/pose/builders.h"
+#include "tests/pose/counting_new.h"
+
+namespace sinew::pose {
+namespace {
+
+std::size_t allocationsOf(Poser& poser, LoopMode mode) {
+  const std::size_t before = test::allocationCount();
+  for (double frame = -10.0; frame < 60.0; frame += 0.3)
+    poser.evaluate(frame, mode);
+  return test::allocationCount() - before;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const std::size_t before = test::allocationCount();
+  int* volatile number = new int(3);  // volatile: a compiler may leave out an unseen allocation
+  EXPECT_EQ(test::allocationCount() - before, 1u);
+  delete number;
+}
+
+TEST(Allocation, EvaluateDoesNotAllocate) {
+  for (const bool any_inheritance : {false, true}) {
+    for (const bool fine : {false, true}) {
+      test::RandomKind kind;
+      kind.any_inheritance = any_inheritance;
+      kind.fine_frames = fine;
+      test::RandomModel random(any_inheritance ? 1 : 2);
+      const Model model = random.make(30, 20, kind);
+      Poser poser(model);
+      EXPECT_EQ(allocationsOf(poser, LoopMode::File), 0u);
+      for (const std::size_t limit : {std::size_t{64} << 20, std::size_t{0}}) {
+        poser.setClip(0, limit);
+        for (const LoopMode mode : {LoopMode::File, LoopMode::On, LoopMode::Off}) {
+          EXPECT_EQ(allocationsOf(poser, mode), 0u);
+        }
+        poser.setBlendMode(BlendMode::Nlerp);
+        EXPECT_EQ(allocationsOf(poser, LoopMode::File), 0u);
+        poser.setBlendMode(BlendMode::Matrix);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sinew::pose
