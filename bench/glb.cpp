@@ -211,6 +211,57 @@ std::string scene(Builder& builder, const Model& model, const std::vector<Mat34d
                      list, nodes, roots);
 }
 
+/// One channel of one bone: a sampler and the channel that uses it.
+template <class V>
+void addChannel(Builder& builder, const KeyPool<V>& pool, std::uint32_t first, std::uint32_t last,
+                const Clip& clip, std::size_t node, const char* path, std::string& samplers,
+                std::string& channels, std::size_t& count) {
+  if (first == last) return;
+  constexpr bool kRotation = sizeof(V) == 16;
+  std::vector<float> times;
+  std::vector<float> values;
+  for (std::uint32_t key = first; key < last; ++key) {
+    times.push_back(pool.frame(key) / static_cast<float>(clip.rate_hz > 0.0 ? clip.rate_hz : 1.0));
+    const V& value = pool.values[key];
+    values.insert(values.end(), {value.x, value.y, value.z});
+    if constexpr (kRotation) values.push_back(value.w);
+  }
+  const std::size_t input =
+      builder.add(times, times.size(), kFloat, "SCALAR",
+                  fmt::format(R"(,"min":[{}],"max":[{}])", times.front(), times.back()));
+  const std::size_t output = builder.add(values, times.size(), kFloat, kRotation ? "VEC4" : "VEC3");
+  Builder::append(samplers, fmt::format(R"({{"input":{},"output":{}}})", input, output));
+  Builder::append(channels, fmt::format(R"({{"sampler":{},"target":{{"node":{},"path":"{}"}}}})",
+                                        count++, node, path));
+}
+
+/// The JSON of all clips, empty without any.
+std::string animations(Builder& builder, const Model& model) {
+  std::string list;
+  for (const Clip& clip : model.clips) {
+    if (clip.keys == nullptr) continue;
+    std::string samplers;
+    std::string channels;
+    std::size_t count = 0;
+    const ClipKeys& keys = *clip.keys;
+    for (std::size_t i = 0; i + 1 < keys.tracks.size(); ++i) {
+      const Track& track = keys.tracks[i];
+      const Track& next = keys.tracks[i + 1];
+      const std::size_t node = track.bone + 1;
+      addChannel(builder, keys.rotations, track.first_rotation, next.first_rotation, clip, node,
+                 "rotation", samplers, channels, count);
+      addChannel(builder, keys.translations, track.first_translation, next.first_translation, clip,
+                 node, "translation", samplers, channels, count);
+      addChannel(builder, keys.scales, track.first_scale, next.first_scale, clip, node, "scale",
+                 samplers, channels, count);
+    }
+    if (count == 0) continue;
+    Builder::append(list,
+                    fmt::format(R"({{"samplers":[{}],"channels":[{}]}})", samplers, channels));
+  }
+  return list.empty() ? list : fmt::format(R"("animations":[{}],)", list);
+}
+
 }  // namespace
 
 std::vector<std::byte> toGlb(const LoadedModel& loaded) {
@@ -231,7 +282,8 @@ std::vector<std::byte> toGlb(const LoadedModel& loaded) {
                                meshes.size(), !model.skeleton.bones.empty()));
   }
   const std::string nodes = scene(builder, model, rest.bones, meshes);
-  return builder.finish(fmt::format(R"("materials":[{}],{})", materials, nodes));
+  const std::string clips = animations(builder, model);
+  return builder.finish(fmt::format(R"({}"materials":[{}],{})", clips, materials, nodes));
 }
 
 }  // namespace sinew::bench

@@ -23,15 +23,18 @@ std::vector<Ratio>& ratios() {
   return list;
 }
 
-/// Prints as the console reporter does and keeps the seconds of every repetition.
+/// Prints as the console reporter does and keeps the seconds of every repetition: processor time,
+/// which other programs disturb less, unless a benchmark asks for real time.
 class Collector : public ::benchmark::ConsoleReporter {
  public:
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration || run.error_occurred || run.iterations == 0) continue;
+      const bool real = run.run_name.time_type == "real_time";
       times_[run.run_name.function_name + (run.run_name.args.empty() ? "" : "/") +
              run.run_name.args]
-          .push_back(run.real_accumulated_time / static_cast<double>(run.iterations));
+          .push_back((real ? run.real_accumulated_time : run.cpu_accumulated_time) /
+                     static_cast<double>(run.iterations));
     }
     // The console shows summaries; the repetitions themselves are only needed here.
     std::vector<Run> summaries;

@@ -8,10 +8,11 @@
 
 namespace sinew::bench {
 
-/// Declares a figure: median time of `numerator` / median time of `denominator` (names of
-/// registered benchmarks, without the repetition suffix), and the largest value it is meant to
-/// have. Call before or in main; a pair that was filtered out is not printed. \return true, so that
-/// it can initialise a namespace-scope constant.
+/// Declares a figure: median processor time (real time where a benchmark says UseRealTime) of
+/// `numerator` / median time of `denominator` (names of registered benchmarks, without the
+/// repetition suffix), and the largest value it is meant to have. Call before or in main; a pair
+/// that was filtered out is not printed. \return true, so that it can initialise a namespace-scope
+/// constant.
 bool declareRatio(const std::string& title, const std::string& numerator,
                   const std::string& denominator, double target);
 
