@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "app/downsample.h"
 #include "app/playback.h"
+#include "renderer/image_scale.h"
 
 namespace sinew::app {
 namespace {
@@ -77,10 +77,9 @@ Result<State> stateFromOptions(const Options& options, const Model& model) {
   }
   state.view = options.view;
   if (options.camera.up) state.view.up = options.camera.up;
-  if (options.transparent) {
-    state.view.display.background = glm::vec4(0.0f);
-    state.view.display.background_gradient = false;
-  }
+  if (options.transparent) state.view.display.background = glm::vec4(0.0f);
+  // A gradient is for the window: in a file it costs time and makes the PNG twenty times as large.
+  if (options.command == Command::Shot) state.view.display.background_gradient = false;
   return state;
 }
 
@@ -128,7 +127,9 @@ Result<renderer::Image> Batch::draw(const Options& options, Scene& scene, State&
   const std::vector<std::string> problems = renderer_.takeGlErrors();
   if (!problems.empty())
     return fail("gl.error", fmt::format("OpenGL reports: {}", problems.front()));
-  return supersample_ == 1 ? std::move(image) : downsample(image, supersample_);
+  return supersample_ == 1
+             ? std::move(image)
+             : renderer::scaledDown(image, image.width / supersample_, image.height / supersample_);
 }
 
 }  // namespace sinew::app

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -27,6 +28,8 @@ ExitCode exitCodeFor(const Error& error) {
 class ShotRun {
  public:
   ShotRun(const Options& options, ShotNames names) : options_(options), names_(std::move(names)) {}
+
+  std::unique_ptr<Batch> takeBatch() { return std::move(batch_); }
 
   ExitCode run() {
     ExitCode worst = ExitCode::Ok;
@@ -145,7 +148,13 @@ ExitCode runShot(const Options& options) {
     say(options, Verbosity::Quiet, names.error().message);
     return exitCodeFor(names.error());
   }
-  return ShotRun(options, std::move(*names)).run();
+  ShotRun run(options, std::move(*names));
+  const ExitCode status = run.run();
+  // Kept to the end of the process, which frees everything at once: taking a GL context down costs
+  // as much as drawing a small picture.
+  static auto* const kept = new std::vector<std::unique_ptr<Batch>>();
+  kept->push_back(run.takeBatch());
+  return status;
 }
 
 }  // namespace sinew::app

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "renderer/image_scale.h"
+
 namespace sinew::renderer {
 
 namespace {
@@ -55,6 +57,17 @@ Image shrink(const Image& image, int largest_side) {
 
 }  // namespace
 
+void uploadLevels(const Image& image) {
+  const auto upload = [](GLint level, const Image& from) {
+    glTexImage2D(GL_TEXTURE_2D, level, GL_SRGB8_ALPHA8, from.width, from.height, 0, GL_RGBA,
+                 GL_UNSIGNED_BYTE, from.rgba.data());
+  };
+  upload(0, image);
+  GLint level = 0;
+  for (const Image& smaller : mipLevels(image))
+    upload(++level, smaller);
+}
+
 GpuModel::GpuModel(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 GpuModel::~GpuModel() = default;
 GpuModel::GpuModel(GpuModel&&) noexcept = default;
@@ -90,9 +103,7 @@ void GpuModel::setTexture(std::uint32_t texture, const Image* image) {
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   // The first row goes to T = 0, which is the image's top row (section 4).
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, image->width, image->height, 0, GL_RGBA,
-               GL_UNSIGNED_BYTE, image->rgba.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
+  uploadLevels(*image);
   glBindTexture(GL_TEXTURE_2D, 0);
   impl_->textures[texture] = std::move(out);
 }

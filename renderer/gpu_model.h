@@ -77,4 +77,7 @@ struct GpuModel::Impl {
 [[nodiscard]] Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model,
                                                                   const GpuInfo& info);
 
+/// Gives the bound 2D texture all its levels.
+void uploadLevels(const Image& image);
+
 }  // namespace sinew::renderer

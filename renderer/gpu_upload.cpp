@@ -272,20 +272,19 @@ void uploadTriangles(const Model& model, GpuModel::Impl& out) {
 
 void makeChecker(GpuModel::Impl& out) {
   constexpr int kSide = 16;
-  std::array<std::uint8_t, kSide * kSide * 4> pixels{};
+  Image image;
+  image.width = image.height = kSide;
   for (int i = 0; i < kSide * kSide; ++i) {
     const bool bright = ((i % kSide / 2) + (i / kSide / 2)) % 2 == 0;
     const std::array<std::uint8_t, 4> color = bright
                                                   ? std::array<std::uint8_t, 4>{230, 60, 200, 255}
                                                   : std::array<std::uint8_t, 4>{38, 34, 42, 255};
-    std::copy(color.begin(), color.end(), pixels.begin() + i * 4);
+    image.rgba.insert(image.rgba.end(), color.begin(), color.end());
   }
   out.checker = gl::Texture::create();
   glBindTexture(GL_TEXTURE_2D, out.checker.id());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, kSide, kSide, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-               pixels.data());
-  glGenerateMipmap(GL_TEXTURE_2D);
+  uploadLevels(image);
 }
 
 void makeInfluences(const Model& model, GpuModel::Impl& out) {
