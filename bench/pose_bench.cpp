@@ -1,233 +1,80 @@
-// Posing against a plain glm implementation, inside one run (docs/performance.md, "Pose").
+// Posing and CPU skinning against plain glm code, inside one run (docs/performance.md).
 //
-// The plain one is what one writes first, and no worse: vectors of keys per bone and channel, a
-// binary search for each, shortest-arc nlerp on glm::quat, glm::mat4 products from the root.
+//     pose_bench [FILE.bmd…] [Google Benchmark's options]
+//
+// Without files: made-up clips, the sample of assets/, and the chicken where ../shared is there.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <glm/gtc/matrix_transform.hpp>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/mat4x4.hpp>
-#include <glm/vec3.hpp>
 
+#include "bench/models.h"
+#include "bench/naive_pose.h"
+#include "bench/pose_clips.h"
+#include "format/load.h"
 #include "format/pose/expanded_clip.h"
-#include "format/pose/keys.h"
 #include "format/pose/pose.h"
 #include "format/pose/samples.h"
+#include "format/unpack.h"
 
+namespace sinew::bench {
 namespace {
 
-using namespace sinew;
+// ---------------------------------------------------------------- time
 
-// ---------------------------------------------------------------- the plain implementation
-
-template <class V>
-struct NaiveChannel {
-  std::vector<float> frames;
-  std::vector<V> values;
-};
-
-struct NaiveTrack {
-  NaiveChannel<glm::quat> rotation;
-  NaiveChannel<glm::vec3> translation;
-  NaiveChannel<glm::vec3> scale;
-};
-
-glm::quat mix(const glm::quat& a, const glm::quat& b, float t) {
-  const glm::quat to = glm::dot(a, b) < 0.0f ? -b : b;
-  return glm::normalize(a * (1.0f - t) + to * t);
-}
-glm::vec3 mix(const glm::vec3& a, const glm::vec3& b, float t) {
-  return glm::mix(a, b, t);
+/// Processor time of this thread: what others do on the machine counts little.
+double threadSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-template <class V>
-V sampleNaive(const NaiveChannel<V>& channel, float frame, float frame_count, const V& rest) {
-  if (channel.frames.empty()) return rest;
-  if (channel.frames.size() == 1) return channel.values[0];
-  const auto later = std::upper_bound(channel.frames.begin(), channel.frames.end(), frame);
-  const bool at_seam = later == channel.frames.begin() || later == channel.frames.end();
-  const std::size_t b = at_seam ? 0 : static_cast<std::size_t>(later - channel.frames.begin());
-  const std::size_t a = at_seam ? channel.frames.size() - 1 : b - 1;
-  float begin = channel.frames[a];
-  float end = channel.frames[b];
-  if (later == channel.frames.begin()) {
-    begin -= frame_count;
-  } else if (later == channel.frames.end()) {
-    end += frame_count;
+/// Time of a over time of b, taking turns; the best round of each, which disturbance cannot
+/// improve.
+template <class A, class B>
+double ratioOfBest(int rounds, A&& a, B&& b) {
+  const auto seconds = [](auto& pass) {
+    const double start = threadSeconds();
+    pass();
+    return threadSeconds() - start;
+  };
+  double best_a = 1e9;
+  double best_b = 1e9;
+  for (int round = 0; round < rounds; ++round) {
+    best_a = std::min(best_a, seconds(a));
+    best_b = std::min(best_b, seconds(b));
   }
-  return mix(channel.values[a], channel.values[b], (frame - begin) / (end - begin));
+  return best_a / best_b;
 }
 
-class NaivePoser {
- public:
-  NaivePoser(const Model& model, const Clip& clip)
-      : model_(model), frame_count_(static_cast<float>(clip.frame_count)) {
-    tracks_.resize(model.skeleton.bones.size());
-    worlds_.resize(model.skeleton.bones.size());
-    const ClipKeys& keys = *clip.keys;
-    for (std::size_t t = 0; t < pose::trackCount(keys); ++t) {
-      NaiveTrack& track = tracks_[keys.tracks[t].bone];
-      copy(keys.rotations, pose::rotationRange(keys, t), track.rotation);
-      copy(keys.translations, pose::translationRange(keys, t), track.translation);
-      copy(keys.scales, pose::scaleRange(keys, t), track.scale);
-    }
-    for (const Bone& bone : model.skeleton.bones) {
-      rotations_.emplace_back(bone.rest.rotation);
-      translations_.emplace_back(bone.rest.translation);
-      scales_.emplace_back(bone.rest.scale);
-      parents_.push_back(bone.parent);
-    }
-  }
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0.0 : values[values.size() / 2];
+}
 
-  const std::vector<glm::mat4>& evaluate(float frame) {
-    for (std::size_t b = 0; b < tracks_.size(); ++b) {
-      const glm::quat r = sampleNaive(tracks_[b].rotation, frame, frame_count_, rotations_[b]);
-      const glm::vec3 t =
-          sampleNaive(tracks_[b].translation, frame, frame_count_, translations_[b]);
-      const glm::vec3 s = sampleNaive(tracks_[b].scale, frame, frame_count_, scales_[b]);
-      const glm::mat4 local =
-          glm::translate(glm::mat4(1.0f), t) * glm::mat4_cast(r) * glm::scale(glm::mat4(1.0f), s);
-      worlds_[b] = parents_[b] == kNone ? local : worlds_[parents_[b]] * local;
-    }
-    return worlds_;
-  }
-
- private:
-  template <class V>
-  static void copy(const KeyPool<V>& pool, pose::KeyRange range, NaiveChannel<V>& to) {
-    for (std::uint32_t k = range.first; k < range.last; ++k) {
-      to.frames.push_back(pool.frame(k));
-      to.values.push_back(pool.values[k]);
-    }
-  }
-
-  const Model& model_;
-  float frame_count_;
-  std::vector<NaiveTrack> tracks_;
-  std::vector<glm::quat> rotations_;
-  std::vector<glm::vec3> translations_;
-  std::vector<glm::vec3> scales_;
-  std::vector<std::uint32_t> parents_;
-  std::vector<glm::mat4> worlds_;
-};
-
-// ---------------------------------------------------------------- the clips
-
-struct ClipShape {
-  const char* name;
-  std::uint32_t bones;
-  std::uint32_t frames;
-  std::uint32_t rotation_step;  ///< mean frames between keys; 0: none
-  std::uint32_t translation_step;
-  std::uint32_t scale_step;
-  std::uint32_t translated_share;  ///< every how many bones translations move
-};
-
-constexpr std::array<ClipShape, 6> kShapes{{
-    {"walk_dense", 48, 30, 1, 1, 0, 8},
-    {"walk_sparse", 48, 60, 6, 6, 0, 8},
-    {"talk_long_sparse", 60, 250, 12, 20, 0, 12},
-    {"fight_dense", 60, 120, 1, 1, 0, 1},
-    {"all_channels_dense", 40, 100, 1, 1, 1, 1},
-    {"all_channels_sparse", 40, 200, 8, 8, 8, 1},
-}};
-
-class ClipMaker {
- public:
-  explicit ClipMaker(const ClipShape& shape) : shape_(shape), random_(shape.frames) {}
-
-  Model make() {
-    Model model;
-    for (std::uint32_t b = 0; b < shape_.bones; ++b) {
-      Bone bone;
-      // Limbs: chains of about five that hang on earlier bones.
-      if (b > 0) bone.parent = b % 5 == 0 ? below(b) : b - 1;
-      bone.rest.translation = glm::dvec3(vector());
-      bone.rest.rotation = glm::dquat(rotation());
-      model.skeleton.bones.push_back(bone);
-      model.influences.bones.push_back(b);
-      model.influences.weights.push_back(1.0f);
-      model.influences.first.push_back(b + 1);
-    }
-    finishSkeleton(model.skeleton);
-    model.clips.push_back(clip());
-    return model;
-  }
-
- private:
-  std::uint32_t below(std::uint32_t end) {
-    return std::uniform_int_distribution<std::uint32_t>(0, end - 1)(random_);
-  }
-  float number() { return std::uniform_real_distribution<float>(-1.0f, 1.0f)(random_); }
-  glm::vec3 vector() {
-    const float x = number(), y = number(), z = number();
-    return {x, y, z};
-  }
-  glm::quat rotation() {
-    const glm::vec3 v = vector() * 0.5f;
-    return glm::normalize(glm::quat(1.0f, v.x, v.y, v.z));
-  }
-
-  template <class V, class Make>
-  void keys(KeyPool<V>& pool, std::uint32_t step, Make&& make) {
-    if (step == 0) return;
-    for (std::uint32_t f = 0; f < shape_.frames; f += step == 1 ? 1 : 1 + below(2 * step - 1)) {
-      pool.whole_frames.push_back(static_cast<std::uint16_t>(f));
-      pool.values.push_back(make());
-    }
-  }
-
-  Clip clip() {
-    auto all = std::make_shared<ClipKeys>();
-    const auto mark = [&](std::uint32_t bone) {
-      all->tracks.push_back({bone, static_cast<std::uint32_t>(all->rotations.values.size()),
-                             static_cast<std::uint32_t>(all->translations.values.size()),
-                             static_cast<std::uint32_t>(all->scales.values.size())});
-    };
-    for (std::uint32_t b = 0; b < shape_.bones; ++b) {
-      mark(b);
-      keys(all->rotations, shape_.rotation_step, [&] { return rotation(); });
-      if (b % shape_.translated_share == 0) {
-        keys(all->translations, shape_.translation_step, [&] { return vector(); });
-      }
-      keys(all->scales, shape_.scale_step, [&] { return vector() * 0.2f + 1.0f; });
-    }
-    mark(kNone);
-    Clip made;
-    made.name = shape_.name;
-    made.frame_count = shape_.frames;
-    made.rate_hz = 24.0;
-    made.keys = std::move(all);
-    return made;
-  }
-
-  ClipShape shape_;
-  std::mt19937 random_;
-};
-
-// ---------------------------------------------------------------- frames
+// ---------------------------------------------------------------- posing
 
 constexpr std::size_t kFrames = 1024;
 
 /// A display of 60 frames a second playing a clip of 24.
 std::vector<double> forwardFrames(double frame_count) {
   std::vector<double> out;
-  for (std::size_t i = 0; i < kFrames; ++i) {
+  for (std::size_t i = 0; i < kFrames; ++i)
     out.push_back(std::fmod(static_cast<double>(i) * 24.0 / 60.0, frame_count));
-  }
   return out;
 }
 
@@ -240,75 +87,64 @@ std::vector<double> randomFrames(double frame_count) {
   return out;
 }
 
-// ---------------------------------------------------------------- ratios
-
-/// Processor time of this thread: what others do on the machine counts little.
-double threadSeconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
-
-/// Seconds that `pass` takes.
-template <class Pass>
-double seconds(Pass&& pass) {
-  const double start = threadSeconds();
-  pass();
-  return threadSeconds() - start;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 enum class Subject : std::uint8_t { Naive, Expanded, Cursor };
 enum class Order : std::uint8_t { Forward, Random };
 
 /// All subjects over one clip, both orders.
 class Contest {
  public:
-  explicit Contest(Model model)
+  Contest(std::shared_ptr<const Model> model, std::uint32_t clip, std::string name)
       : model_(std::move(model)),
-        naive_(model_, model_.clips[0]),
-        expanded_(model_),
-        cursor_(model_),
-        forward_(forwardFrames(model_.clips[0].frame_count)),
-        random_(randomFrames(model_.clips[0].frame_count)) {
-    expanded_.setClip(0);
-    cursor_.setClip(0, 0);
+        clip_(model_->clips[clip]),
+        name_(std::move(name)),
+        naive_(*model_, clip_),
+        expanded_(*model_),
+        cursor_(*model_),
+        forward_(forwardFrames(clip_.frame_count)),
+        random_(randomFrames(clip_.frame_count)) {
+    expanded_.setClip(clip);
+    cursor_.setClip(clip, 0);
   }
 
   void pass(Subject subject, Order order) {
     const std::vector<double>& frames = order == Order::Forward ? forward_ : random_;
     for (const double frame : frames) {
       if (subject == Subject::Naive) {
-        benchmark::DoNotOptimize(naive_.evaluate(static_cast<float>(frame)).data());
+        ::benchmark::DoNotOptimize(naive_.evaluate(static_cast<float>(frame)).data());
       } else {
         pose::Poser& poser = subject == Subject::Expanded ? expanded_ : cursor_;
         poser.evaluate(frame);
-        benchmark::DoNotOptimize(poser.boneMatrices().data());
+        ::benchmark::DoNotOptimize(poser.boneMatrices().data());
       }
-      benchmark::ClobberMemory();
+      ::benchmark::ClobberMemory();
     }
   }
 
-  /// Time of a over time of b, taking turns; the best round of each, which disturbance cannot
-  /// improve.
   double ratio(Subject a, Order a_order, Subject b, Order b_order) {
-    double best_a = 1e9;
-    double best_b = 1e9;
-    for (int round = 0; round < 60; ++round) {
-      best_a = std::min(best_a, seconds([&] { pass(a, a_order); }));
-      best_b = std::min(best_b, seconds([&] { pass(b, b_order); }));
-    }
-    return best_a / best_b;
+    return ratioOfBest(
+        60, [&] { pass(a, a_order); }, [&] { pass(b, b_order); });
   }
 
-  [[nodiscard]] const Model& model() const { return model_; }
+  /// Bytes a bone and frame of the expanded clip.
+  [[nodiscard]] double expandedBytes() const {
+    std::vector<Transform> constant;
+    for (const Bone& bone : model_->skeleton.bones)
+      constant.push_back(bone.rest);
+    const auto channels = pose::findMovingChannels(*clip_.keys, constant);
+    const auto expanded = pose::ExpandedClip::make(clip_, {clip_.frame_count, clip_.loop, false},
+                                                   channels, std::size_t{64} << 20);
+    if (!expanded) return 0.0;
+    return static_cast<double>(expanded->sizeBytes()) /
+           (static_cast<double>(constant.size()) * clip_.frame_count);
+  }
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t boneCount() const { return model_->skeleton.bones.size(); }
 
  private:
-  Model model_;
+  std::shared_ptr<const Model> model_;
+  const Clip& clip_;
+  std::string name_;
   NaivePoser naive_;
   pose::Poser expanded_;
   pose::Poser cursor_;
@@ -316,83 +152,202 @@ class Contest {
   std::vector<double> random_;
 };
 
-Contest& contest(std::size_t shape) {
-  static std::array<std::unique_ptr<Contest>, kShapes.size()> made;
-  if (!made[shape]) made[shape] = std::make_unique<Contest>(ClipMaker(kShapes[shape]).make());
-  return *made[shape];
+using Contests = std::vector<std::shared_ptr<Contest>>;
+
+void addClips(Contests& contests, Model model, const std::string& name) {
+  const auto shared = std::make_shared<const Model>(std::move(model));
+  for (std::uint32_t c = 0; c < shared->clips.size(); ++c) {
+    const Clip& clip = shared->clips[c];
+    if (!clip.keys || clip.keys->tracks.empty() || clip.frame_count < 2.0) continue;
+    std::string clip_name = std::to_string(c);
+    if (!clip.name.empty()) clip_name.assign(clip.name.data(), clip.name.size());
+    contests.push_back(std::make_shared<Contest>(shared, c, name + clip_name));
+  }
 }
 
-double expandedBytesPerBoneFrame(const Model& model) {
-  std::vector<Transform> constant;
-  for (const Bone& bone : model.skeleton.bones)
-    constant.push_back(bone.rest);
-  const Clip& clip = model.clips[0];
-  const auto channels = pose::findMovingChannels(*clip.keys, constant);
-  const auto expanded = pose::ExpandedClip::make(clip, {clip.frame_count, clip.loop, false},
-                                                 channels, std::size_t{64} << 20);
-  if (!expanded) return 0.0;
-  return static_cast<double>(expanded->sizeBytes()) /
-         (static_cast<double>(model.skeleton.bones.size()) * clip.frame_count);
+struct Named {
+  Subject subject;
+  const char* name;
+};
+constexpr Named kSubjects[] = {
+    {Subject::Naive, "naive"}, {Subject::Expanded, "expanded"}, {Subject::Cursor, "cursor"}};
+
+void registerTimes(const Contests& contests) {
+  for (const auto& contest : contests) {
+    for (const Named& subject : kSubjects) {
+      for (const Order order : {Order::Forward, Order::Random}) {
+        const std::string name = std::string("pose/") + contest->name() + "/" + subject.name +
+                                 (order == Order::Forward ? "/forward" : "/random");
+        ::benchmark::RegisterBenchmark(name.c_str(), [=](::benchmark::State& state) {
+          for (auto _ : state)
+            contest->pass(subject.subject, order);
+          state.counters["seconds_a_bone"] = ::benchmark::Counter(
+              static_cast<double>(kFrames * contest->boneCount()),
+              ::benchmark::Counter::kIsIterationInvariantRate | ::benchmark::Counter::kInvert);
+        })->Unit(::benchmark::kMicrosecond);
+      }
+    }
+  }
 }
 
-void addTimes(std::size_t shape, Subject subject, const char* subject_name, Order order,
-              const char* order_name) {
-  const std::string name =
-      std::string("pose/") + kShapes[shape].name + "/" + subject_name + "/" + order_name;
-  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-    Contest& entry = contest(shape);
-    for (auto _ : state)
-      entry.pass(subject, order);
-    state.counters["bones"] = benchmark::Counter(
-        static_cast<double>(kFrames) * kShapes[shape].bones,
-        benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-  })->Unit(benchmark::kMicrosecond);
-}
-
-void ratios(benchmark::State& state) {
-  std::vector<double> expanded, cursor, expanded_seek, cursor_seek, bytes;
+void poseRatios(::benchmark::State& state, const Contests& contests) {
+  std::vector<double> expanded, cursor, expanded_seek, cursor_seek, cursor_random, bytes;
+  constexpr Order kForward = Order::Forward;
+  constexpr Order kRandom = Order::Random;
   for (auto _ : state) {
-    for (std::size_t s = 0; s < kShapes.size(); ++s) {
-      Contest& entry = contest(s);
-      const auto against = [&](Subject a, Order ao, Subject b, Order bo) {
-        return entry.ratio(a, ao, b, bo);
-      };
-      constexpr Order kForward = Order::Forward;
-      expanded.push_back(against(Subject::Expanded, kForward, Subject::Naive, kForward));
-      cursor.push_back(against(Subject::Cursor, kForward, Subject::Naive, kForward));
-      expanded_seek.push_back(
-          against(Subject::Expanded, Order::Random, Subject::Expanded, kForward));
-      cursor_seek.push_back(against(Subject::Cursor, Order::Random, Subject::Cursor, kForward));
-      bytes.push_back(expandedBytesPerBoneFrame(entry.model()));
+    for (const auto& one : contests) {
+      expanded.push_back(one->ratio(Subject::Expanded, kForward, Subject::Naive, kForward));
+      cursor.push_back(one->ratio(Subject::Cursor, kForward, Subject::Naive, kForward));
+      expanded_seek.push_back(one->ratio(Subject::Expanded, kRandom, Subject::Expanded, kForward));
+      cursor_seek.push_back(one->ratio(Subject::Cursor, kRandom, Subject::Cursor, kForward));
+      cursor_random.push_back(one->ratio(Subject::Cursor, kRandom, Subject::Naive, kRandom));
+      bytes.push_back(one->expandedBytes());
       std::printf(
-          "%-20s expanded/naive %.3f  cursor/naive %.3f  seek: expanded %.2f  cursor %.2f"
-          "  bytes a bone and frame %.1f\n",
-          kShapes[s].name, expanded.back(), cursor.back(), expanded_seek.back(), cursor_seek.back(),
-          bytes.back());
+          "%-24s forward/naive: expanded %.3f cursor %.3f  random/forward: expanded %.2f "
+          "cursor %.2f  random/naive: cursor %.2f  bytes a bone and frame %.1f\n",
+          one->name().c_str(), expanded.back(), cursor.back(), expanded_seek.back(),
+          cursor_seek.back(), cursor_random.back(), bytes.back());
     }
   }
   state.counters["expanded_to_naive"] = median(expanded);
   state.counters["cursor_to_naive"] = median(cursor);
   state.counters["expanded_seek_to_forward"] = median(expanded_seek);
   state.counters["cursor_seek_to_forward"] = median(cursor_seek);
-  state.counters["worst_bytes_per_bone_frame"] = *std::max_element(bytes.begin(), bytes.end());
+  state.counters["cursor_to_naive_at_random"] = median(cursor_random);
+  state.counters["most_bytes_a_bone_and_frame"] = *std::max_element(bytes.begin(), bytes.end());
 }
-BENCHMARK(ratios)->Name("pose/ratios")->Iterations(1)->Unit(benchmark::kMillisecond);
+
+// ---------------------------------------------------------------- skinning
+
+/// One mesh, unpacked beforehand for the plain code; ours reads the packed bytes every time.
+class SkinContest {
+ public:
+  explicit SkinContest(Model model) : model_(std::move(model)) {
+    matrices_.resize(model_.influences.size());
+    for (std::size_t i = 0; i < matrices_.size(); ++i)
+      matrices_[i].m[3] = static_cast<float>(i);
+    for (const Mesh& mesh : model_.meshes) {
+      std::vector<UnpackedVertex> vertices(mesh.vertexCount());
+      unpackVertices(model_, mesh, vertices);
+      unpacked_.push_back(std::move(vertices));
+      most_ = std::max<std::size_t>(most_, mesh.vertexCount());
+    }
+    positions_.resize(most_);
+    normals_.resize(most_);
+  }
+
+  void ours() {
+    for (const Mesh& mesh : model_.meshes) {
+      const std::size_t count = mesh.vertexCount();
+      pose::skin(model_, mesh, matrices_, std::span(positions_).first(count),
+                 std::span(normals_).first(count));
+      ::benchmark::ClobberMemory();
+    }
+  }
+
+  void naive() {
+    std::vector<glm::mat4> bones;
+    std::vector<glm::mat3> normal_bones;
+    for (const Mat34f& m : matrices_) {
+      glm::mat4 bone(1.0f);
+      for (int r = 0; r < 3; ++r) {
+        for (int c = 0; c < 4; ++c)
+          bone[c][r] = m.m[static_cast<std::size_t>(4 * r + c)];
+      }
+      bones.push_back(bone);
+      normal_bones.push_back(glm::transpose(glm::inverse(glm::mat3(bone))));
+    }
+    for (const auto& vertices : unpacked_) {
+      for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const UnpackedVertex& v = vertices[i];
+        positions_[i] = glm::vec3(bones[v.influence] * glm::vec4(v.position, 1.0f));
+        normals_[i] = glm::normalize(normal_bones[v.influence] * v.normal);
+      }
+      ::benchmark::ClobberMemory();
+    }
+  }
+
+ private:
+  Model model_;
+  std::vector<Mat34f> matrices_;
+  std::vector<std::vector<UnpackedVertex>> unpacked_;
+  std::size_t most_ = 0;
+  std::vector<glm::vec3> positions_;
+  std::vector<glm::vec3> normals_;
+};
+
+void registerSkin(const std::shared_ptr<SkinContest>& contest) {
+  ::benchmark::RegisterBenchmark("skin/packed", [=](::benchmark::State& state) {
+    for (auto _ : state)
+      contest->ours();
+  })->Unit(::benchmark::kMicrosecond);
+  ::benchmark::RegisterBenchmark("skin/naive", [=](::benchmark::State& state) {
+    for (auto _ : state)
+      contest->naive();
+  })->Unit(::benchmark::kMicrosecond);
+  ::benchmark::RegisterBenchmark("skin/ratios",
+                                 [=](::benchmark::State& state) {
+                                   double ratio = 0.0;
+                                   for (auto _ : state)
+                                     ratio = ratioOfBest(
+                                         40, [&] { contest->ours(); }, [&] { contest->naive(); });
+                                   state.counters["packed_to_naive_unpacked"] = ratio;
+                                 })
+      ->Iterations(1)
+      ->Unit(::benchmark::kMillisecond);
+}
+
+// ---------------------------------------------------------------- input
+
+std::optional<Model> load(std::vector<std::byte> file) {
+  auto bytes = std::make_shared<const std::vector<std::byte>>(std::move(file));
+  auto loaded = loadModel(std::move(bytes), {});
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->model);
+}
+
+void addFile(Contests& contests, const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return;
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  if (auto model = load({first, first + text.size()})) {
+    addClips(contests, std::move(*model), path.stem().string() + ":");
+  } else {
+    std::fprintf(stderr, "%s cannot be read\n", path.c_str());
+  }
+}
+
+int run(int argc, char** argv) {
+  ::benchmark::Initialize(&argc, argv);
+  Contests contests;
+  for (int i = 1; i < argc; ++i)
+    addFile(contests, argv[i]);
+  if (argc < 2) {
+    for (Model& model : makeClipModels())
+      addClips(contests, std::move(model), "");
+    const std::filesystem::path source = SINEW_SOURCE_DIR;
+    addFile(contests, source / "assets/creature.bmd");
+    addFile(contests, source / "../shared/data/bmd1/author/chicken1.bmd");
+  }
+  registerTimes(contests);
+  if (!contests.empty()) {
+    ::benchmark::RegisterBenchmark("pose/ratios",
+                                   [&](::benchmark::State& state) { poseRatios(state, contests); })
+        ->Iterations(1)
+        ->Unit(::benchmark::kMillisecond);
+  }
+  if (auto model = load(makeModelFile({20, 50, 1}))) {
+    registerSkin(std::make_shared<SkinContest>(std::move(*model)));
+  }
+  ::benchmark::RunSpecifiedBenchmarks();
+  ::benchmark::Shutdown();
+  return 0;
+}
 
 }  // namespace
+}  // namespace sinew::bench
 
 int main(int argc, char** argv) {
-  for (std::size_t s = 0; s < kShapes.size(); ++s) {
-    addTimes(s, Subject::Naive, "naive", Order::Forward, "forward");
-    addTimes(s, Subject::Expanded, "expanded", Order::Forward, "forward");
-    addTimes(s, Subject::Cursor, "cursor", Order::Forward, "forward");
-    addTimes(s, Subject::Naive, "naive", Order::Random, "random");
-    addTimes(s, Subject::Expanded, "expanded", Order::Random, "random");
-    addTimes(s, Subject::Cursor, "cursor", Order::Random, "random");
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  return sinew::bench::run(argc, argv);
 }
