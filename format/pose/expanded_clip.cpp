@@ -49,10 +49,10 @@ std::optional<ExpandedClip> ExpandedClip::make(const Clip& clip, const TimeLine&
   out.frame_count_ = static_cast<std::size_t>(count);
   out.stride_ = channels.sampleSize();
   out.rotation_count_ = channels.rotations.size();
-  if (limit_bytes / sizeof(float) / out.frame_count_ < out.stride_ + kSampleSlack) {
+  if (limit_bytes / sizeof(float) / out.frame_count_ < out.stride_) {
     return std::nullopt;
   }
-  out.values_.resize(out.frame_count_ * out.stride_ + kSampleSlack);
+  out.values_.resize(out.frame_count_ * out.stride_);
   out.expandRotations(clip.keys->rotations, channels.rotations);
   out.expandVectors(clip.keys->translations, channels.translations, channels.translationStart());
   out.expandVectors(clip.keys->scales, channels.scales, channels.scaleStart());

@@ -40,7 +40,7 @@ class ExpandedClip {
   std::size_t frame_count_ = 0;
   std::size_t stride_ = 0;  ///< floats a frame
   std::size_t rotation_count_ = 0;
-  std::vector<float> values_;  ///< frame after frame, kSampleSlack more at the end
+  std::vector<float> values_;  ///< frame after frame
   /// Sign by which frame 0 continues the last frame, one a rotation; empty where all are 1.
   std::vector<float> seam_signs_;
 };

@@ -80,7 +80,12 @@ std::uint32_t ChannelCursor<V>::findInnerSegment(std::size_t channel, const Spli
   // Playing forward mostly enters the next segment.
   const std::uint32_t next = at_[channel] + 1;
   if (next + 1 < range.last && frames[next] <= frame && frame < frames[next + 1]) return next;
-  const std::uint32_t a = lastKeyUpTo(frames, range, frame);
+  // Where every frame has a key, its place is known.
+  const std::int32_t from_first = frame - frames[range.first];
+  const bool may_be_dense = from_first >= 0 && from_first < static_cast<std::int32_t>(range.size());
+  const std::uint32_t guess = range.first + static_cast<std::uint32_t>(from_first);
+  const bool is_dense = may_be_dense && frames[guess] == frame;
+  const std::uint32_t a = is_dense ? guess : lastKeyUpTo(frames, range, frame);
   return frames[a] <= frame && a + 1 < range.last ? a : kNone;
 }
 
