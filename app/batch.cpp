@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/bone_names.h"
 #include "app/playback.h"
 #include "renderer/image_scale.h"
 
@@ -123,6 +124,9 @@ Result<renderer::Image> Batch::draw(const Options& options, Scene& scene, State&
   scene.update(state);
   const auto scale = static_cast<float>(supersample_);
   if (auto drawn = scene.draw(state, target_, scale); !drawn) return tl::unexpected(drawn.error());
+  if (auto named = drawBoneNames(state, scene, target_, scale); !named) {
+    return tl::unexpected(named.error());
+  }
   renderer::Image image = target_.readPixels();
   const std::vector<std::string> problems = renderer_.takeGlErrors();
   if (!problems.empty())

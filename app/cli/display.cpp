@@ -86,7 +86,12 @@ void addDisplayOptions(OptionTable& table) {
                 });
   }
   addShading(table);
-  table.value("--msaa", "0|2|4|8", "samples a pixel (default: 4)",
+  // Pictures of the software rasteriser take twice as long with samples, so `shot` wants to be
+  // asked for them.
+  const bool is_shot = table.command() == Command::Shot;
+  if (is_shot) view.msaa = 0;
+  table.value("--msaa", "0|2|4|8",
+              is_shot ? "samples a pixel (default: 0)" : "samples a pixel (default: 4)",
               [&view](const std::string& text) {
                 return parseWord<int>(text, {{"0", 0}, {"2", 2}, {"4", 4}, {"8", 8}}, view.msaa);
               });
