@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/text.h"
+#include "format/utf8.h"
 
 namespace sinew::app {
 
@@ -78,7 +78,7 @@ JsonStream& JsonStream::natural(std::uint64_t number) {
 }
 
 JsonStream& JsonStream::value(std::string_view text) {
-  return raw(nlohmann::json(wellFormed(text)).dump());
+  return raw(nlohmann::json(toUtf8(text)).dump());
 }
 
 void JsonStream::finish() {

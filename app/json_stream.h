@@ -15,7 +15,7 @@ namespace sinew::app {
 
 /// Writes one JSON value to an Output. Calls must nest properly; `key` goes before each value
 /// inside an object. Doubles come out with as many digits as it takes to read them back, without a
-/// fraction as "1.0"; not finite ones as null. Text may be ill-formed UTF-8 (see wellFormed).
+/// fraction as "1.0"; not finite ones as null. Text may be ill-formed UTF-8 (see toUtf8).
 class JsonStream {
  public:
   enum class Layout : std::uint8_t {

@@ -1,1 +1,71 @@
-int main() { return 0; }
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "app/cli.h"
+#include "app/cmd_check.h"
+#include "app/cmd_dump.h"
+#include "app/cmd_formats.h"
+#include "app/cmd_info.h"
+#include "app/cmd_pose.h"
+#include "app/output.h"
+
+namespace {
+
+using sinew::app::Command;
+using sinew::app::ExitCode;
+using sinew::app::Options;
+
+ExitCode runCommand(const Options& options) {
+  switch (options.command) {
+    case Command::Info:
+      return sinew::app::runInfo(options);
+    case Command::Check:
+      return sinew::app::runCheck(options);
+    case Command::Dump:
+      return sinew::app::runDump(options);
+    case Command::Pose:
+      return sinew::app::runPose(options);
+    case Command::Formats:
+      return sinew::app::runFormats(options);
+    case Command::View:
+    case Command::Shot:
+    case Command::Doctor:
+      break;
+  }
+  return ExitCode::Internal;
+}
+
+ExitCode print(const std::string& text) {
+  sinew::app::Output output(STDOUT_FILENO);
+  output.write(text);
+  return output.flush() ? ExitCode::Ok : ExitCode::OutputFailed;
+}
+
+ExitCode run(const std::vector<std::string>& arguments) {
+  const auto line = sinew::app::parseCommandLine(arguments);
+  if (!line) {
+    std::fprintf(stderr, "sinew %s: %s\n", line.error().path.c_str(), line.error().message.c_str());
+    return ExitCode::Usage;
+  }
+  return line->text.empty() ? runCommand(line->options) : print(line->text);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader that closes the pipe shows as a failed write, which has an exit status of its own.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return static_cast<int>(run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc)));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "sinew: internal error: %s\n", error.what());
+  } catch (...) {
+    std::fprintf(stderr, "sinew: internal error of unknown kind\n");
+  }
+  return static_cast<int>(ExitCode::Internal);
+}

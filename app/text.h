@@ -8,10 +8,6 @@
 
 namespace sinew::app {
 
-/// The text with each maximal ill-formed part of its UTF-8 replaced by U+FFFD (Unicode 15,
-/// section 3.9, table 3-8).
-[[nodiscard]] std::string wellFormed(std::string_view text);
-
 /// The text for a terminal: well-formed, with control characters escaped, so that a name out of a
 /// file cannot move the cursor or colour the screen.
 [[nodiscard]] std::string printable(std::string_view text);

@@ -215,8 +215,8 @@ void forEachLod(const LoadedModel& loaded, const std::function<void(const InfoLo
     InfoLod row;
     row.stored = false;
     row.meshes = pose::lodMeshes(model, std::nullopt);
-    row.reachable = true;
-    row.near_m = 0.0;
+    row.reachable = !row.meshes.empty();
+    if (row.reachable) row.near_m = 0.0;
     addMeshes(file, row);
     visit(row);
     return;

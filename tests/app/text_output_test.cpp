@@ -11,6 +11,7 @@
 #include "app/output.h"
 #include "app/sarif.h"
 #include "app/text.h"
+#include "format/utf8.h"
 
 namespace sinew::app {
 namespace {
@@ -43,7 +44,7 @@ TEST(Text, EachMaximalIllFormedPartBecomesOneReplacement) {
       {"\xED\x9F\xBF", "\xED\x9F\xBF"},
   };
   for (const Utf8Case& test : cases)
-    EXPECT_EQ(wellFormed(test.bytes), test.expected);
+    EXPECT_EQ(toUtf8(test.bytes), test.expected);
 }
 
 TEST(Text, ControlCharactersNeverReachTheTerminal) {
