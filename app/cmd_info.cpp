@@ -151,8 +151,10 @@ std::string ranges(const std::vector<std::uint32_t>& ascending) {
 
 std::string distances(const InfoLod& lod) {
   if (!lod.reachable) return "never";
-  const std::string far = lod.far_m ? fmt::format("{:.4g} m", *lod.far_m) : "any distance";
-  return *lod.near_m == 0.0 ? "up to " + far : fmt::format("{:.4g} m to {}", *lod.near_m, far);
+  const bool is_first = *lod.near_m == 0.0;
+  if (!lod.far_m) return is_first ? "always" : fmt::format("beyond {:.4g} m", *lod.near_m);
+  return is_first ? fmt::format("up to {:.4g} m", *lod.far_m)
+                  : fmt::format("{:.4g} m to {:.4g} m", *lod.near_m, *lod.far_m);
 }
 
 void writeTextLods(Output& output, const LoadedModel& loaded) {

@@ -8,10 +8,12 @@
 
 #include "app/cli.h"
 #include "app/cmd_check.h"
+#include "app/cmd_doctor.h"
 #include "app/cmd_dump.h"
 #include "app/cmd_formats.h"
 #include "app/cmd_info.h"
 #include "app/cmd_pose.h"
+#include "app/cmd_shot.h"
 #include "app/output.h"
 
 namespace {
@@ -21,7 +23,12 @@ using sinew::app::ExitCode;
 using sinew::app::Options;
 
 ExitCode runCommand(const Options& options) {
+  if (options.list_gl_devices) return sinew::app::runListGlDevices(options);
   switch (options.command) {
+    case Command::View:
+      break;
+    case Command::Shot:
+      return sinew::app::runShot(options);
     case Command::Info:
       return sinew::app::runInfo(options);
     case Command::Check:
@@ -32,10 +39,8 @@ ExitCode runCommand(const Options& options) {
       return sinew::app::runPose(options);
     case Command::Formats:
       return sinew::app::runFormats(options);
-    case Command::View:
-    case Command::Shot:
     case Command::Doctor:
-      break;
+      return sinew::app::runDoctor(options);
   }
   return ExitCode::Internal;
 }

@@ -82,6 +82,10 @@ void addLodOptions(OptionTable& table) {
                 if (expected.empty()) options.lod.distance_m = distance;
                 return expected;
               });
+  table.value("--lod-bias", "B", "count the distance 2^B times: above 0 takes coarser levels",
+              [&options](const std::string& text) {
+                return parseNumber(text, {"a number", -16.0, 16.0}, options.lod.bias);
+              });
 }
 
 }  // namespace sinew::app::cli

@@ -63,7 +63,8 @@ void addFraming(OptionTable& table) {
                     {{"bind", FrameOn::Bind}, {"pose", FrameOn::Pose}, {"clip", FrameOn::Clip}},
                     camera.frame_on);
               });
-  table.value("--up", "±X|±Y|±Z", "the model's up axis (default: the format's)",
+  table.value("--up", "AXIS",
+              "the model's up axis: +X, -X, +Y, -Y, +Z or -Z (default: the format's)",
               [&camera](const std::string& text) {
                 return parseWord<std::optional<glm::dvec3>>(text,
                                                             {{"+X", glm::dvec3(1, 0, 0)},

@@ -29,6 +29,7 @@ std::string checkExclusions(const OptionTable& table) {
 }
 
 std::string checkAnimation(const OptionTable& table, const Options& options) {
+  if (table.command() == Command::View) return {};  // the window shows the first clip
   for (const char* name : {"--animation-time", "--animation-frame"}) {
     if (table.seen(name) && options.animation.empty()) {
       return fmt::format("{} needs --animation", name);
@@ -37,9 +38,24 @@ std::string checkAnimation(const OptionTable& table, const Options& options) {
   return {};
 }
 
+std::string checkCamera(const OptionTable& table) {
+  if (table.seen("--camera-position") && table.seen("--camera-focal-point") &&
+      table.seen("--camera-direction")) {
+    return "--camera-position, --camera-focal-point and --camera-direction: two of them at most";
+  }
+  for (const char* name : {"--camera-position", "--camera-direction"}) {
+    if (table.seen(name) && table.seen("--view")) {
+      return fmt::format("--view and {} exclude each other", name);
+    }
+  }
+  return {};
+}
+
 std::string checkLod(const OptionTable& table, const Options& options) {
-  if (table.seen("--lod-distance") && options.lod.mode != LodMode::Auto) {
-    return "--lod-distance needs --lod=auto";
+  for (const char* name : {"--lod-distance", "--lod-bias"}) {
+    if (table.seen(name) && options.lod.mode != LodMode::Auto) {
+      return fmt::format("{} needs --lod=auto", name);
+    }
   }
   return {};
 }
@@ -65,8 +81,8 @@ std::string checkFiles(const OptionTable& table, const CommandInfo& command,
 
 std::string checkCombinations(const OptionTable& table, const Options& options) {
   for (const std::string& problem :
-       {checkExclusions(table), checkAnimation(table, options), checkLod(table, options),
-        checkFiles(table, table.info(), options)}) {
+       {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
+        checkLod(table, options), checkFiles(table, table.info(), options)}) {
     if (!problem.empty()) return problem;
   }
   if (table.command() == Command::View && options.camera.views.size() > 1) {

@@ -99,8 +99,8 @@ void addGeneralOptions(OptionTable& table) {
   if (table.command() == Command::Check) {
     table.flag("--sarif", "print a SARIF 2.1.0 log", [&options] { options.sarif = true; });
   }
-  if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose})) {
-    table.flag("--keep-going", "several files: go on behind one that cannot be read",
+  if (readsModels(table) && table.command() != Command::View) {
+    table.flag("--keep-going", "several files: go on behind one that cannot be done",
                [&options] { options.keep_going = true; });
   }
   if (readsModels(table)) {

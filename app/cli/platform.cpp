@@ -40,19 +40,22 @@ void addUiScale(OptionTable& table) {
 }  // namespace
 
 void addPlatformOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Doctor})) return;
   Options& options = table.options();
   table.group("Platform");
   if (table.command() == Command::Shot) {
     table.flag("--headless", "no window, which is what this command always does",
                [&options] { options.headless = true; });
     options.headless = true;
+  }
+  if (table.command() != Command::View) {
     table.value(
         "--gl-device", "auto|N|software", "which GL device draws",
         [&options](const std::string& text) { return parseDevice(text, options.gl_device); });
   }
   table.flag("--list-gl-devices", "list the GL devices and stop",
              [&options] { options.list_gl_devices = true; });
+  if (table.command() == Command::Doctor) return;
   table.flag("--gl-debug", "report what the GL driver has to say",
              [&options] { options.gl_debug = true; });
   if (table.command() == Command::View) addUiScale(table);

@@ -12,32 +12,39 @@ namespace sinew::app::cli {
 
 namespace {
 
-class HelpFormatter : public CLI::Formatter {
- public:
-  explicit HelpFormatter(const CommandInfo& command) : command_(command) { column_width(38); }
-
-  std::string make_usage(const CLI::App*, std::string) const override {
-    const bool is_view = command_.command == Command::View;
-    std::string text = fmt::format("{}\n\nUsage: sinew {} [options] {}\n", command_.help,
-                                   command_.name, command_.arguments);
-    if (!is_view) return text;
-    text +=
-        "       sinew [options] FILE...        the same\n       sinew COMMAND "
-        "--help\n\nCommands:\n";
-    for (const CommandInfo& info : commandInfos()) {
-      text += fmt::format("  {:<10}{}\n", info.name, info.help);
+/// Appends `text` from a column on, broken between words before column 100.
+void appendWrapped(std::string& out, std::string_view text, std::size_t column) {
+  constexpr std::size_t kWidth = 98;
+  std::size_t at = column;
+  for (const std::string_view word : split(text, ' ')) {
+    if (at > column && at + 1 + word.size() > kWidth) {
+      out += fmt::format("\n{:{}}", "", column);
+      at = column;
+    } else if (at > column) {
+      out += ' ';
+      ++at;
     }
-    return text;
+    out += word;
+    at += word.size();
   }
-  std::string make_description(const CLI::App*) const override { return {}; }
-  std::string make_positionals(const CLI::App*) const override { return {}; }
-  std::string make_option_opts(const CLI::Option* option) const override {
-    return option->get_type_name().empty() ? "" : "=" + option->get_type_name();
-  }
+  out += '\n';
+}
 
- private:
-  const CommandInfo& command_;
-};
+std::string helpOf(const OptionInfo& info) {
+  constexpr std::size_t kColumn = 36;
+  std::string left = "  ";
+  if (info.alternative.size() == 2) left += info.alternative + ", ";
+  left += info.name;
+  if (info.alternative.size() > 2) left += ", " + info.alternative;
+  if (!info.value.empty()) left += "=" + info.value;
+  if (left.size() + 2 > kColumn) {
+    left += fmt::format("\n{:{}}", "", kColumn);
+  } else {
+    left.resize(kColumn, ' ');
+  }
+  appendWrapped(left, info.help, kColumn);
+  return left;
+}
 
 /// Edit distance, for "did you mean".
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -71,7 +78,6 @@ struct OptionTable::Impl {
 OptionTable::OptionTable(const CommandInfo& command, Options& options)
     : command_(command), options_(options), impl_(std::make_unique<Impl>()) {
   CLI::App& app = impl_->app;
-  app.formatter(std::make_shared<HelpFormatter>(command_));
   app.set_help_flag();
   app.allow_extras();  // files, and unknown options, which get a message of ours
 }
@@ -223,8 +229,25 @@ std::string OptionTable::parse(std::span<const std::string> arguments) {
 }
 
 std::string OptionTable::help() const {
-  return impl_->app.help();
+  std::string text = fmt::format("{}\n\nUsage: sinew {} [options] {}\n", command_.help,
+                                 command_.name, command_.arguments);
+  if (command() == Command::View) {
+    text +=
+        "       sinew [options] FILE...        the same\n       sinew COMMAND "
+        "--help\n\nCommands:\n";
+    for (const CommandInfo& info : commandInfos()) {
+      text += fmt::format("  {:<10}{}\n", info.name, info.help);
+    }
+  }
+  std::string_view heading;
+  for (const OptionInfo& info : infos_) {
+    if (info.group != heading) text += fmt::format("\n{}:\n", info.group);
+    heading = info.group;
+    text += helpOf(info);
+  }
+  return text;
 }
+
 bool OptionTable::helpAsked() const {
   return seen("--help");
 }

@@ -158,6 +158,7 @@ TEST(CommandLine, Lods) {
   EXPECT_EQ(parsed({"shot", "a", "--lod=2"}).lod.forced, 2u);
   EXPECT_EQ(parsed({"shot", "a", "--lod=all"}).lod.mode, LodMode::All);
   EXPECT_EQ(parsed({"shot", "a", "--lod-distance=2.5"}).lod.distance_m, 2.5);
+  EXPECT_EQ(parsed({"shot", "a", "--lod-bias", "-1.5"}).lod.bias, -1.5);
 }
 
 TEST(CommandLine, DumpFilters) {
@@ -345,6 +346,14 @@ TEST(CommandLine, ContradictionsAreRefused) {
       {{"pose", "a", "--frame=0"}, "pose", "--animation-frame needs --animation"},
       {{"shot", "a", "--animation-time=1"}, "shot", "--animation-time needs --animation"},
       {{"shot", "a", "--lod=1", "--lod-distance=3"}, "shot", "--lod-distance needs --lod=auto"},
+      {{"shot", "a", "--lod-bias=1", "--lod=all"}, "shot", "--lod-bias needs --lod=auto"},
+      {{"shot", "a", "--camera-position=1,0,0", "--view=top"},
+       "shot",
+       "--view and --camera-position exclude each other"},
+      {{"shot", "a", "--camera-position=1,0,0", "--camera-focal-point=0,0,0",
+        "--camera-direction=-1,0,0"},
+       "shot",
+       "--camera-position, --camera-focal-point and --camera-direction: two of them at most"},
       {{"a", "--view=front,back"},
        "view",
        "--view: a window shows one view, several need `sinew shot`"},

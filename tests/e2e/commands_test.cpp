@@ -106,7 +106,8 @@ TEST(Usage, FormatsListsWhatIsRead) {
 // ---------------------------------------------------------------- input
 
 TEST(Input, WhatCannotBeReadExits3) {
-  const fs::path folder = fs::temp_directory_path() / (std::string("sinew-e2e-") + std::to_string(getpid()));
+  const fs::path folder =
+      fs::temp_directory_path() / (std::string("sinew-e2e-") + std::to_string(getpid()));
   fs::create_directories(folder);
   const fs::path locked = folder / "locked.bmd";
   std::ofstream(locked) << "BMD1";
@@ -148,7 +149,8 @@ TEST(Input, StandardInputIsAFileToo) {
 }
 
 TEST(Input, TooLargeAFileIsRefused) {
-  const fs::path path = fs::temp_directory_path() / (std::string("sinew-big-") + std::to_string(getpid()));
+  const fs::path path =
+      fs::temp_directory_path() / (std::string("sinew-big-") + std::to_string(getpid()));
   std::ofstream(path) << fileBytes(kCharacter);
   fs::resize_file(path, (std::size_t{1} << 20) + 1);
   EXPECT_EQ(runSinew({"info", path, "--max-size=1"}).exit, 3);

@@ -104,9 +104,7 @@ std::string compare(const json& expected, const json& actual, const std::string&
     return close(expected, actual, scale, toleranceOf(key)) ? ""
                                                             : mismatch(place, expected, actual);
   }
-  if (expected.is_number_integer() && !actual.is_number_integer()) {
-    return mismatch(place, expected, actual);
-  }
+  // 1 and 1.0 are one number in JSON, and compare equal here.
   return expected == actual ? "" : mismatch(place, expected, actual);
 }
 
