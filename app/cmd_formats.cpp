@@ -68,10 +68,7 @@ ExitCode runFormats(const Options& options) {
   } else {
     writeText(output);
   }
-  if (output.flush()) return ExitCode::Ok;
-  say(options, Verbosity::Quiet,
-      fmt::format("standard output cannot be written: {}", output.problem()));
-  return ExitCode::OutputFailed;
+  return finish(output, options);
 }
 
 }  // namespace sinew::app

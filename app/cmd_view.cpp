@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/batch.h"
 #include "app/contexts/context_glfw.h"
+#include "app/file_command.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
 #include "format/diagnostics.h"
@@ -151,11 +153,14 @@ ExitCode runView(const Options& options) {
       return ExitCode::Unreadable;
     }
     document = std::move(*opened);
+    sayDiagnostics(options, {options.files.front()}, document->loaded);
     if (document->loaded.mode == Mode::Strict && verdict(document.get()) != ExitCode::Ok) {
-      for (const Diagnostic& finding : document->loaded.diagnostics) {
-        if (finding.severity == Severity::Error) complain(describe(finding));
-      }
       return ExitCode::Invalid;
+    }
+    // A clip or level that the file does not have ends the run before a window opens.
+    if (const auto state = stateFromOptions(options, document->model()); !state) {
+      complain(state.error().message);
+      return ExitCode::Usage;
     }
   }
   return showWindow(options, std::move(document));

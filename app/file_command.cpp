@@ -90,7 +90,11 @@ ExitCode runOverFiles(const Options& options, const FileCommand& command,
     if (!output.flush()) break;
   }
   if (last) last(output);
-  if (output.flush()) return worst;
+  return std::max(worst, finish(output, options));
+}
+
+ExitCode finish(Output& output, const Options& options) {
+  if (output.flush()) return ExitCode::Ok;
   say(options, Verbosity::Quiet,
       fmt::format("standard output cannot be written: {}", output.problem()));
   return ExitCode::OutputFailed;

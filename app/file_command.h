@@ -37,6 +37,9 @@ using FileCommand = std::function<ExitCode(const InputFile& file, const Result<L
 [[nodiscard]] ExitCode runOverFiles(const Options& options, const FileCommand& command,
                                     const std::function<void(Output&)>& last = {});
 
+/// Writes what is left. \return Ok, or OutputFailed with a line on standard error.
+[[nodiscard]] ExitCode finish(Output& output, const Options& options);
+
 /// Says why a file is no model, for the commands that then print nothing. \return Unreadable.
 ExitCode refuse(const Options& options, const InputFile& file, const Error& error);
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/cli.h"
+#include "app/cmd_backends.h"
 #include "app/cmd_check.h"
 #include "app/cmd_doctor.h"
 #include "app/cmd_dump.h"
@@ -14,6 +15,7 @@
 #include "app/cmd_info.h"
 #include "app/cmd_pose.h"
 #include "app/cmd_shot.h"
+#include "app/cmd_view.h"
 #include "app/output.h"
 
 namespace {
@@ -24,9 +26,10 @@ using sinew::app::Options;
 
 ExitCode runCommand(const Options& options) {
   if (options.list_gl_devices) return sinew::app::runListGlDevices(options);
+  if (options.list_rendering_backends) return sinew::app::runListRenderingBackends(options);
   switch (options.command) {
     case Command::View:
-      break;
+      return sinew::app::runView(options);
     case Command::Shot:
       return sinew::app::runShot(options);
     case Command::Info:

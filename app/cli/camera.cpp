@@ -52,8 +52,9 @@ void addDirection(OptionTable& table, const std::string& name, const std::string
 void addFraming(OptionTable& table) {
   CameraOptions& camera = table.options().camera;
   const bool many = table.command() == Command::Shot;
-  table.value("--view", many ? "NAME[,NAME...]" : "NAME",
-              "front, back, left, right, top, bottom or iso (default)",
+  table.value("--view", "NAME",
+              std::string("front, back, left, right, top, bottom or iso (default)") +
+                  (many ? "; with commas between several" : ""),
               [&camera](const std::string& text) { return parseViews(text, camera.views); });
   table.value("--frame-on", "bind|pose|clip",
               "bounds that fill the picture: at rest, as posed, over the whole clip",

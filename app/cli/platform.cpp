@@ -37,6 +37,20 @@ void addUiScale(OptionTable& table) {
               });
 }
 
+void addBackend(OptionTable& table) {
+  Options& options = table.options();
+  table.value("--rendering-backend", "auto|egl|glx", "what makes the window's OpenGL context",
+              [&options](const std::string& text) {
+                return parseWord<RenderingBackend>(text,
+                                                   {{"auto", RenderingBackend::Auto},
+                                                    {"egl", RenderingBackend::Egl},
+                                                    {"glx", RenderingBackend::Glx}},
+                                                   options.rendering_backend);
+              });
+  table.flag("--list-rendering-backends", "list the rendering backends and stop",
+             [&options] { options.list_rendering_backends = true; });
+}
+
 }  // namespace
 
 void addPlatformOptions(OptionTable& table) {
@@ -58,7 +72,10 @@ void addPlatformOptions(OptionTable& table) {
   if (table.command() == Command::Doctor) return;
   table.flag("--gl-debug", "report what the GL driver has to say",
              [&options] { options.gl_debug = true; });
-  if (table.command() == Command::View) addUiScale(table);
+  if (table.command() == Command::View) {
+    addBackend(table);
+    addUiScale(table);
+  }
 }
 
 }  // namespace sinew::app::cli
