@@ -10,30 +10,32 @@ namespace sinew::app {
 
 namespace {
 
-/// A file's findings, also where nothing but the header could be judged.
+/// A file's findings, also where nothing but the header could be judged. Refers to what was loaded.
 struct Verdict {
   FileFormat format = FileFormat::Bmd1;
   Mode mode = Mode::Strict;
-  std::vector<Diagnostic> diagnostics;
+  std::vector<Diagnostic> fatal;
+  std::span<const Diagnostic> diagnostics;
   DiagnosticCounts counts;
   ExitCode exit = ExitCode::Ok;
 };
 
-/// `loaded` must outlive the verdict: rule ids of fatal errors are the error's.
 Verdict judge(const Options& options, const Result<LoadedModel>& loaded) {
   Verdict verdict;
   verdict.mode = options.load.mode;
   if (loaded) {
     verdict.format = loaded->format;
     verdict.diagnostics = loaded->diagnostics;
+    verdict.counts = countBySeverity(loaded->diagnostics);
     verdict.exit = exitCodeOf(*loaded);
   } else {
     const Error& error = loaded.error();
-    verdict.diagnostics.push_back(
+    verdict.fatal.push_back(
         {error.code, Severity::Error, 1, error.offset.value_or(0), error.path, error.message});
+    verdict.diagnostics = verdict.fatal;
+    verdict.counts = countBySeverity(verdict.fatal);
     verdict.exit = ExitCode::Unreadable;
   }
-  verdict.counts = countBySeverity(verdict.diagnostics);
   return verdict;
 }
 

@@ -41,15 +41,13 @@ std::string contents(const Descriptor& file) {
   return text;
 }
 
-Finished runWith(int output, const std::vector<std::string>& arguments, const std::string& input) {
+Finished runWords(int output, std::vector<std::string> words, const std::string& input) {
   const Descriptor in(memoryFile());
   const Descriptor err(memoryFile());
   if (write(in.get(), input.data(), input.size()) != static_cast<ssize_t>(input.size())) {
     throw std::runtime_error("standard input could not be prepared");
   }
   lseek(in.get(), 0, SEEK_SET);
-  std::vector<std::string> words{SINEW_BINARY};
-  words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& word : words)
     argv.push_back(word.data());
@@ -60,15 +58,21 @@ Finished runWith(int output, const std::vector<std::string>& arguments, const st
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.get(), STDERR_FILENO);
   pid_t pid = 0;
-  const int failed = posix_spawn(&pid, SINEW_BINARY, &actions, nullptr, argv.data(), environ);
+  const int failed = posix_spawn(&pid, argv.front(), &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) throw std::runtime_error("cannot run " SINEW_BINARY);
+  if (failed != 0) throw std::runtime_error("cannot run " + words.front());
   int status = 0;
   waitpid(pid, &status, 0);
   Finished finished;
   finished.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   finished.err = contents(err);
   return finished;
+}
+
+Finished runWith(int output, const std::vector<std::string>& arguments, const std::string& input) {
+  std::vector<std::string> words{SINEW_BINARY};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return runWords(output, std::move(words), input);
 }
 
 }  // namespace
@@ -83,6 +87,14 @@ Finished runSinew(const std::vector<std::string>& arguments, const std::string& 
 Finished runSinewInto(const std::string& output_path, const std::vector<std::string>& arguments) {
   const Descriptor out(open(output_path.c_str(), O_WRONLY | O_CLOEXEC));
   return runWith(out.get(), arguments, {});
+}
+
+Finished runSinewWithin(std::size_t data_kib, const std::vector<std::string>& arguments) {
+  const Descriptor out(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  std::vector<std::string> words{"/bin/sh", "-c", "ulimit -d \"$0\" && exec \"$@\"",
+                                 std::to_string(data_kib), SINEW_BINARY};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return runWords(out.get(), std::move(words), {});
 }
 
 Finished runSinewIntoClosedPipe(const std::vector<std::string>& arguments) {

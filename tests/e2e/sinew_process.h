@@ -20,6 +20,10 @@ struct Finished {
 [[nodiscard]] Finished runSinewInto(const std::string& output_path,
                                     const std::vector<std::string>& arguments);
 
+/// Runs it with at most `data_kib` of writable memory (ulimit -d); its output is thrown away.
+[[nodiscard]] Finished runSinewWithin(std::size_t data_kib,
+                                      const std::vector<std::string>& arguments);
+
 /// Runs it with standard output going into a pipe that nobody reads.
 [[nodiscard]] Finished runSinewIntoClosedPipe(const std::vector<std::string>& arguments);
 
