@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -93,6 +94,9 @@ Batch::Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer,
       supersample_(supersample) {}
 
 Result<std::unique_ptr<Batch>> Batch::create(const Options& options) {
+  // What fails is told in our own words, and with all of the driver's by `sinew doctor`; where a
+  // later way works, nobody wants to read about an earlier one.
+  ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   std::vector<GlAttempt> attempts;
   Result<std::unique_ptr<GlContext>> context = createHeadlessContext(options.gl_device, attempts);
   if (!context) return tl::unexpected(context.error());
