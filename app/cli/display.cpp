@@ -67,6 +67,30 @@ void addOverlays(OptionTable& table) {
               });
 }
 
+void addBoneNames(OptionTable& table) {
+  BoneNames& names = table.options().view.bone_names;
+  if (table.command() == Command::View) {
+    table.value("--bone-names", "off|selected|near|all", "write bone names (default: off)",
+                [&names](const std::string& text) {
+                  return parseWord<BoneNames>(text,
+                                              {{"off", BoneNames::Off},
+                                               {"selected", BoneNames::Selected},
+                                               {"near", BoneNames::Near},
+                                               {"all", BoneNames::All}},
+                                              names);
+                });
+    return;
+  }
+  // Nothing is selected in a picture.
+  table.value("--bone-names", "off|near|all", "write bone names (default: off)",
+              [&names](const std::string& text) {
+                return parseWord<BoneNames>(
+                    text,
+                    {{"off", BoneNames::Off}, {"near", BoneNames::Near}, {"all", BoneNames::All}},
+                    names);
+              });
+}
+
 }  // namespace
 
 void addDisplayOptions(OptionTable& table) {
@@ -74,17 +98,7 @@ void addDisplayOptions(OptionTable& table) {
   ViewOptions& view = table.options().view;
   table.group("Display");
   addOverlays(table);
-  if (table.command() == Command::View) {
-    table.value("--bone-names", "off|selected|near|all", "write bone names (default: off)",
-                [&view](const std::string& text) {
-                  return parseWord<BoneNames>(text,
-                                              {{"off", BoneNames::Off},
-                                               {"selected", BoneNames::Selected},
-                                               {"near", BoneNames::Near},
-                                               {"all", BoneNames::All}},
-                                              view.bone_names);
-                });
-  }
+  addBoneNames(table);
   addShading(table);
   // Pictures of the software rasteriser take twice as long with samples, so `shot` wants to be
   // asked for them.

@@ -346,6 +346,18 @@ TEST_F(ShotTest, AMissingTextureIsAnErrorOnlyWhenStrict) {
   EXPECT_FALSE(fs::exists(folder_ / "out.png"));
 }
 
+TEST_F(ShotTest, BoneNamesAreWrittenAndStayTheSame) {
+  model(walkingSquare());
+  ASSERT_EQ(shoot(), ExitCode::Ok);
+  const std::string plain = bytes();
+  options_.view.bone_names = BoneNames::All;
+  ASSERT_EQ(shoot(), ExitCode::Ok);
+  const std::string named = bytes();
+  EXPECT_NE(plain, named);
+  ASSERT_EQ(shoot(), ExitCode::Ok);
+  EXPECT_EQ(named, bytes());
+}
+
 TEST_F(ShotTest, OrthographicAndUp) {
   model(redSquare());
   options_.camera.orthographic = true;
