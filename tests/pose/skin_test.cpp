@@ -107,15 +107,25 @@ TEST(Skin, FlatBonesGiveTheirPlanesNormal) {
 }
 
 TEST(Skin, FlatBonesThatAreTurnedCountAsPositive) {
-  // Turned about all axes, the determinant is 0 but for rounding, of either sign.
-  for (int i = 0; i < 50; ++i) {
-    const glm::dquat q = glm::normalize(
-        glm::dquat(std::cos(i), std::sin(i * 1.7), std::sin(i * 2.3), std::cos(i * 0.9)));
-    const glm::dvec3 x = q * glm::dvec3(1, 0, 0);
-    const glm::dvec3 y = q * glm::dvec3(0, 1, 0);
-    const glm::dvec3 z = q * glm::dvec3(0, 0, 1);
-    const Mat34d m{{x.x, y.x, 0, 0, x.y, y.y, 0, 0, x.z, y.z, 0, 0}};
-    expectVector(skinOne(m, {0, 0, 0}, {0, 0, 1}).normal, z);
+  // M = A diag(1, 1, 0) B with rotations A and B: the determinant is 0 but for rounding, of either
+  // sign. What faces along B^-1 z faces along A z afterwards.
+  test::RandomModel random(1);
+  const auto rotation = [&] {
+    const double w = random.number(-1, 1), x = random.number(-1, 1), y = random.number(-1, 1);
+    return glm::mat3_cast(glm::normalize(glm::dquat(w, x, y, random.number(0.1, 1))));
+  };
+  for (int i = 0; i < 200; ++i) {
+    const glm::dmat3 a = rotation();
+    const glm::dmat3 b = rotation();
+    const glm::dmat3 flat(glm::dvec3(1, 0, 0), glm::dvec3(0, 1, 0), glm::dvec3(0));
+    const glm::dmat3 product = a * flat * b;  // columns
+    Mat34d m;
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c)
+        m.m[static_cast<std::size_t>(4 * r + c)] = product[c][r];
+    }
+    const glm::dvec3 along = glm::transpose(b) * glm::dvec3(0, 0, 1);
+    expectVector(skinOne(m, {0, 0, 0}, glm::vec3(along)).normal, a * glm::dvec3(0, 0, 1));
   }
 }
 
