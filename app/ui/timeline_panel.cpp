@@ -145,7 +145,10 @@ void drawSlider(Panel& panel, const Clip* clip) {
   if (ImGui::IsItemActive() && last > 0.0) {
     const double part =
         std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - low.x) / span), 0.0, 1.0);
-    panel.send(fmt::format("frame {:.4f}", part * last));
+    // Only when it moves: a slider held still draws no frames.
+    if (std::abs(part * last - playback.frame) > 1e-4) {
+      panel.send(fmt::format("frame {:.4f}", part * last));
+    }
   } else if (memory.scrubbing) {
     memory.scrubbing = false;
     if (memory.resume_after_scrub) panel.send("play");
