@@ -1,5 +1,6 @@
 #include "app/cmd_view.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -9,9 +10,9 @@
 #include "app/batch.h"
 #include "app/contexts/context_glfw.h"
 #include "app/file_command.h"
+#include "app/texture_finder.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
-#include "format/diagnostics.h"
 
 namespace sinew::app {
 namespace {
@@ -21,10 +22,6 @@ constexpr double kShortestFrame_s = 1.0 / 250.0;
 
 /// Seconds between frames while only a text cursor blinks.
 constexpr double kBlink_s = 0.4;
-
-void complain(const std::string& text) {
-  fmt::print(stderr, "sinew: {}\n", text);
-}
 
 std::string titleOf(const Viewer& viewer) {
   if (viewer.scene() == nullptr) return "sinew";
@@ -99,71 +96,74 @@ Result<void> runLoop(GlfwWindow& window, Viewer& viewer, Ui& ui, renderer::Rende
   return {};
 }
 
-/// Errors of a file that was read end with exit code 1, as in every command.
-ExitCode verdict(const Document* document) {
-  if (document == nullptr) return ExitCode::Ok;
-  return countBySeverity(document->loaded.diagnostics).errors > 0 ? ExitCode::Invalid
-                                                                  : ExitCode::Ok;
+ExitCode noWindow(const Options& options, const Error& error) {
+  say(options, Verbosity::Quiet, describe(error));
+  say(options, Verbosity::Error, "`sinew shot FILE` makes a picture without a window");
+  return ExitCode::NoGl;
 }
 
-ExitCode showWindow(const Options& options, std::shared_ptr<Document> document) {
+ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& document) {
   auto window = GlfwWindow::create("sinew", options);
-  if (!window) {
-    complain(describe(window.error()));
-    complain("`sinew shot FILE` makes a picture without a window");
-    return ExitCode::NoGl;
-  }
+  if (!window) return noWindow(options, window.error());
   auto renderer = renderer::Renderer::create((*window)->loader(), options.gl_debug);
-  if (!renderer) {
-    complain(describe(renderer.error()));
-    return ExitCode::NoGl;
-  }
+  if (!renderer) return noWindow(options, renderer.error());
   auto ui = Ui::create((*window)->clipboard());
-  if (!ui) {
-    complain(describe(ui.error()));
-    return ExitCode::NoGl;
-  }
+  if (!ui) return noWindow(options, ui.error());
   Viewer viewer(*renderer, options);
+  viewer.viewport_width = std::max((*window)->width(), 1);
+  viewer.viewport_height = std::max((*window)->height(), 1);
   if (document) {
     if (auto shown = viewer.show(document); !shown) {
-      complain(describe(shown.error()));
+      say(options, Verbosity::Quiet, describe(shown.error()));
       return shown.error().code == "usage" ? ExitCode::Usage : ExitCode::NoGl;
     }
   }
   const auto ran = runLoop(**window, viewer, **ui, *renderer);
-  if (options.verbosity == Verbosity::Debug) {
-    fmt::print(stderr, "sinew: {}: {} frames, {} of them drew the model anew\n",
-               (*window)->description(), (*ui)->frames(), (*ui)->sceneFrames());
+  say(options, Verbosity::Debug,
+      fmt::format("{}: {} frames, {} of them drew the model anew", (*window)->description(),
+                  (*ui)->frames(), (*ui)->sceneFrames()));
+  for (const std::string& message : renderer->takeGlErrors()) {
+    say(options, Verbosity::Warning, message);
   }
-  if (!ran) {
-    complain(describe(ran.error()));
-    return ExitCode::NoGl;
+  if (ran) return ExitCode::Ok;
+  say(options, Verbosity::Quiet, describe(ran.error()));
+  return ExitCode::Internal;
+}
+
+/// What is wrong with the file, as every command says it. \return the exit status.
+ExitCode sayFindings(const Options& options, const InputFile& file, const Document& document) {
+  const bool strict = document.loaded.mode == Mode::Strict;
+  sayDiagnostics(options, file, document.loaded);
+  ExitCode status = exitCodeOf(document.loaded);
+  for (const FoundTexture& texture : document.textures) {
+    if (texture.image) continue;
+    say(options, strict ? Verbosity::Error : Verbosity::Warning,
+        fmt::format("{}: {}", file.path, describeMissing(texture)));
+    if (strict) status = ExitCode::Invalid;
   }
-  return verdict(document.get());
+  return status;
 }
 
 }  // namespace
 
 ExitCode runView(const Options& options) {
-  std::shared_ptr<Document> document;
-  if (!options.files.empty()) {
-    auto opened = openDocument(options.files.front(), options, true);
-    if (!opened) {
-      complain(describe(opened.error()));
-      return ExitCode::Unreadable;
-    }
-    document = std::move(*opened);
-    sayDiagnostics(options, {options.files.front()}, document->loaded);
-    if (document->loaded.mode == Mode::Strict && verdict(document.get()) != ExitCode::Ok) {
-      return ExitCode::Invalid;
-    }
-    // A clip or level that the file does not have ends the run before a window opens.
-    if (const auto state = stateFromOptions(options, document->model()); !state) {
-      complain(state.error().message);
-      return ExitCode::Usage;
-    }
+  if (options.files.empty()) return showWindow(options, nullptr);
+  const InputFile file{options.files.front(), 0, 1};
+  const auto document = openDocument(file.path, options, true);
+  if (!document) {
+    const bool names_file = document.error().code.rfind("input.", 0) == 0;
+    if (!names_file) return refuse(options, file, document.error());
+    say(options, Verbosity::Quiet, describe(document.error()));
+    return ExitCode::Unreadable;
   }
-  return showWindow(options, std::move(document));
+  const ExitCode status = sayFindings(options, file, **document);
+  if (status != ExitCode::Ok && (*document)->loaded.mode == Mode::Strict) return status;
+  // A clip or level that the model lacks is a mistake of the command line, as in `shot`.
+  if (const auto state = stateFromOptions(options, (*document)->model()); !state) {
+    say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, describe(state.error())));
+    return ExitCode::Usage;
+  }
+  return std::max(status, showWindow(options, *document));
 }
 
 }  // namespace sinew::app

@@ -126,10 +126,13 @@ void Viewer::reportFindings() {
            fmt::format("The file has {}: what is sound is shown, the list is under Diagnostics.",
                        counted(found.errors, "error")));
   }
+  std::string missing;
   for (const FoundTexture& texture : document.textures) {
-    if (texture.image) continue;
+    if (!texture.image) missing += (missing.empty() ? "" : ", ") + texture.name;
+  }
+  if (!missing.empty()) {
     report(Message::Kind::Warning,
-           fmt::format("Texture \"{}\": {}", texture.name, texture.problem));
+           fmt::format("Textures without a picture: {}. Every path tried is under Model.", missing));
   }
   for (const std::string& warning : scene_->gpuModel().warnings()) {
     report(Message::Kind::Warning, warning);

@@ -99,11 +99,16 @@ void drawHelp(Panel& panel, const Area& window) {
   if (!panel.viewer.window.help) return;
   const float width = std::min(panel.px(820.0f), window.width * 0.94f);
   const float height = window.height * 0.86f;
-  ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, panel.px(1.0f));
-  beginArea("help", {window.x + (window.width - width) * 0.5f,
-                     window.y + (window.height - height) * 0.5f, width, height});
+  const ImVec2 size{width, height};
+  ImGui::SetNextWindowPos(
+      {window.x + (window.width - width) * 0.5f, window.y + (window.height - height) * 0.5f});
+  ImGui::SetNextWindowSize(size);
+  // Not one of the fixed areas: it comes to the front when it appears.
+  ImGui::Begin("help", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(kAccent, "Keys, mouse and commands");
   const float close = ImGui::GetFrameHeight() * 1.3f;

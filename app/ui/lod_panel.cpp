@@ -9,39 +9,49 @@
 namespace sinew::app::ui {
 namespace {
 
+/// How far away the model is, and what that makes of the scale.
+std::string distanceInWords(const LodStatus& status, bool by_hand) {
+  const std::string metres = shortNumber(status.distance_m);
+  return fmt::format("{} {} m{}, so the nominal scale is 1/({} + 1) = {}",
+                     by_hand ? "the distance is set to" : "the eye is", metres,
+                     by_hand ? "" : " away", metres, shortNumber(status.choice.nominal_scale));
+}
+
+std::string rangeInWords(const pose::LodChoice& choice, std::uint32_t level) {
+  if (choice.is_last_resort) {
+    return fmt::format("no level serves so small a scale, so the last one, {}, stays", level);
+  }
+  if (choice.threshold <= 0.0) {
+    return fmt::format("level {} serves at any distance beyond the finer ones", level);
+  }
+  return fmt::format("level {} serves down to {}", level, shortNumber(choice.threshold));
+}
+
 /// Why this level shows, in words.
 std::string reason(const Panel& panel, const LodStatus& status, const Model& model) {
-  const bool by_hand = panel.viewer.state.lod.distance_m.has_value();
-  const std::string seen =
-      fmt::format("{} m, so the nominal scale is 1/({} + 1) = {}", shortNumber(status.distance_m),
-                  shortNumber(status.distance_m), shortNumber(status.choice.nominal_scale));
-  const std::string away = by_hand ? "The distance is set to " + seen : "The eye is away " + seen;
-  if (!status.choice.lod) {
-    return "The model has no levels: all its meshes show at any distance.";
-  }
+  if (!status.choice.lod) return "The model has no levels: all its meshes show at any distance.";
+  const LodState& lod = panel.viewer.state.lod;
   const std::uint32_t level = *status.choice.lod;
-  if (status.held && status.shown) {
-    return fmt::format(
-        "{}; that is just beyond level {}, which stays until the eye is clearly beyond "
-        "its range.",
-        away, *status.shown);
-  }
-  std::string serves;
-  if (status.choice.is_last_resort) {
-    serves = fmt::format("no level serves so small a scale, so the last one, {}, stays", level);
-  } else if (status.choice.threshold <= 0.0) {
-    serves = fmt::format("level {} serves at any distance beyond the finer ones", level);
-  } else {
-    serves = fmt::format("level {} serves down to {}", level, shortNumber(status.choice.threshold));
-  }
-  if (status.mode == LodMode::Auto) return fmt::format("{}; {}.", away, serves);
+  const std::string away = distanceInWords(status, lod.distance_m.has_value());
+  const std::string serves = rangeInWords(status.choice, level);
+  std::string text;
   if (status.mode == LodMode::All) {
     return fmt::format(
         "All {} levels are drawn on top of each other. By distance it would be level {}.",
         model.lods.size(), level);
   }
-  return fmt::format("Level {} is held by hand. By distance it would be level {}: {}; {}.",
-                     panel.viewer.state.lod.forced, level, away, serves);
+  if (status.mode == LodMode::Forced) {
+    return fmt::format("Level {} is held by hand. By distance it would be level {}: {}; {}.",
+                       lod.forced, level, away, serves);
+  }
+  if (status.held && status.shown) {
+    text = fmt::format("{}; that is just out of level {}, which stays until it is clearly so.",
+                       away, *status.shown);
+  } else {
+    text = fmt::format("{}; {}.", away, serves);
+  }
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
 }
 
 std::string switchDistance(const Model& model, std::uint32_t level) {
@@ -51,24 +61,32 @@ std::string switchDistance(const Model& model, std::uint32_t level) {
   return shortNumber(*range.far_m) + " m";
 }
 
-void drawModes(Panel& panel, const Model& model, std::optional<std::uint32_t> shown) {
+/// Goes on in the same line if a widget of this label still fits there.
+void sameLineIfRoom(const char* label) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width =
+      ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize(label).x;
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void drawModes(Panel& panel, std::optional<std::uint32_t> shown) {
   const LodMode mode = panel.viewer.state.lod.mode;
   if (ImGui::RadioButton("Auto", mode == LodMode::Auto)) panel.send("lod auto");
   panel.mark("lod.auto");
   commandTooltip(panel, "lod auto");
-  ImGui::SameLine();
+  sameLineIfRoom("Forced");
   if (ImGui::RadioButton("Forced", mode == LodMode::Forced)) {
     panel.send(fmt::format("lod {}", shown.value_or(0)));
   }
   panel.mark("lod.forced");
-  ImGui::SameLine();
+  sameLineIfRoom("All");
   if (ImGui::RadioButton("All", mode == LodMode::All)) panel.send("lod all");
   panel.mark("lod.all");
   commandTooltip(panel, "lod all");
-  (void)model;
 }
 
-void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown) {
+void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown, bool narrow) {
   std::uint64_t triangles = 0;
   const auto meshes = pose::lodMeshes(model, level);
   for (const std::uint32_t mesh : meshes)
@@ -77,15 +95,17 @@ void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown
   ImGui::TableNextColumn();
   const bool forced =
       panel.viewer.state.lod.mode == LodMode::Forced && panel.viewer.state.lod.forced == level;
-  const std::string label = fmt::format("{}##level", level);
   ImGui::PushID(static_cast<int>(level));
-  if (ImGui::Selectable(label.c_str(), shown, ImGuiSelectableFlags_SpanAllColumns)) {
+  if (ImGui::Selectable(fmt::format("{}##level", level).c_str(), shown,
+                        ImGuiSelectableFlags_SpanAllColumns)) {
     panel.send(forced ? std::string("lod auto") : fmt::format("lod {}", level));
   }
   ImGui::PopID();
   panel.mark(fmt::format("lod.level.{}", level));
   if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("%s",
+    ImGui::SetTooltip("%s triangles, smallest scale %s, up to %s\n%s", grouped(triangles).c_str(),
+                      shortNumber(model.lods[level].min_scale).c_str(),
+                      switchDistance(model, level).c_str(),
                       forced ? "Click to choose by distance again." : "Click to hold this level.");
   }
   ImGui::TableNextColumn();
@@ -94,10 +114,29 @@ void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown
   } else {
     ImGui::TextUnformatted(grouped(triangles).c_str());
   }
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(shortNumber(model.lods[level].min_scale).c_str());
+  if (!narrow) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(shortNumber(model.lods[level].min_scale).c_str());
+  }
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(switchDistance(model, level).c_str());
+}
+
+void drawTable(Panel& panel, const Model& model, const LodStatus& status) {
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX;
+  // A narrow panel leaves the scale to the tooltip.
+  const bool narrow = ImGui::GetContentRegionAvail().x < panel.px(230.0f);
+  if (!ImGui::BeginTable(narrow ? "narrow" : "levels", narrow ? 3 : 4, kFlags)) return;
+  ImGui::TableSetupColumn("Level");
+  ImGui::TableSetupColumn(narrow ? "Tris" : "Triangles");
+  if (!narrow) ImGui::TableSetupColumn("Scale");
+  ImGui::TableSetupColumn("Up to");
+  ImGui::TableHeadersRow();
+  for (std::uint32_t level = 0; level < model.lods.size(); ++level) {
+    drawLevel(panel, model, level, status.shown == level, narrow);
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -106,26 +145,12 @@ void drawLodPanel(Panel& panel) {
   if (!section(panel, "Level of detail", true)) return;
   const Scene* scene = panel.viewer.scene();
   if (scene == nullptr) return dimText("No model.");
-  const Model& model = scene->model();
   const LodStatus& status = scene->lod();
-  if (!model.lods.empty()) {
-    drawModes(panel, model, status.shown);
-    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_BordersInnerH |
-                                       ImGuiTableFlags_SizingStretchProp |
-                                       ImGuiTableFlags_PadOuterX;
-    if (ImGui::BeginTable("levels", 4, kFlags)) {
-      ImGui::TableSetupColumn("Level");
-      ImGui::TableSetupColumn("Triangles");
-      ImGui::TableSetupColumn("Scale");
-      ImGui::TableSetupColumn("Up to");
-      ImGui::TableHeadersRow();
-      for (std::uint32_t level = 0; level < model.lods.size(); ++level) {
-        drawLevel(panel, model, level, status.shown == level);
-      }
-      ImGui::EndTable();
-    }
+  if (!scene->model().lods.empty()) {
+    drawModes(panel, status.shown);
+    drawTable(panel, scene->model(), status);
   }
-  wrappedDimText(reason(panel, status, model));
+  wrappedDimText(reason(panel, status, scene->model()));
 }
 
 }  // namespace sinew::app::ui

@@ -31,17 +31,20 @@ float drawMessage(Panel& panel, const Area& view, const Message& message, std::s
   const float button = ImGui::GetFrameHeight() * 1.3f + panel.px(8.0f);
   const float bar = panel.px(4.0f);
   const float text_width = std::max(width - button - bar - panel.px(22.0f), panel.px(40.0f));
-  const float text_height = ImGui::CalcTextSize(message.text.c_str(), nullptr, false, text_width).y;
+  const std::string text = wrapped(message.text, text_width);
+  const float text_height = ImGui::CalcTextSize(text.c_str(), nullptr, false, text_width).y;
   const float height = std::max(text_height, ImGui::GetFrameHeight()) + panel.px(16.0f);
   const float x = view.x + (view.width - width) * 0.5f;
   const std::string name = fmt::format("message{}", index);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
   beginArea(name.c_str(), {x, y, width, height}, ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + bar, y + height},
-                                            ImGui::GetColorU32(colorOf(message.kind)));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({x, y}, {x + width, y + height});
+  list.AddRectFilled({x, y}, {x + bar, y + height}, ImGui::GetColorU32(colorOf(message.kind)));
+  list.PopClipRect();
   ImGui::SetCursorScreenPos({x + bar + panel.px(10.0f), y + (height - text_height) * 0.5f});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + text_width);
-  ImGui::TextUnformatted(message.text.c_str());
+  ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::SetCursorScreenPos({x + width - button, y + panel.px(8.0f)});
   if (iconButton(panel, fmt::format("message.close.{}", index).c_str(), Icon::Close, "dismiss")) {

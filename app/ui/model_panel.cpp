@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/texture_finder.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -24,7 +25,8 @@ void drawTextures(const Document& document) {
       fact("Texture", texture.name + ": missing");
     }
     if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip("%s", texture.image ? texture.path.c_str() : texture.problem.c_str());
+      ImGui::SetTooltip("%s",
+                        texture.image ? texture.path.c_str() : describeMissing(texture).c_str());
     }
   }
 }

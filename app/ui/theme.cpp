@@ -42,8 +42,9 @@ void setColors(ImGuiStyle& style) {
   c[ImGuiCol_ScrollbarGrabHovered] = grey(0.36f);
   c[ImGuiCol_ScrollbarGrabActive] = grey(0.42f);
   c[ImGuiCol_CheckMark] = kAccent;
-  c[ImGuiCol_SliderGrab] = kAccent;
-  c[ImGuiCol_SliderGrabActive] = ImVec4(1.0f, 0.74f, 0.42f, 1.0f);
+  // Dark enough for the value that is written over it.
+  c[ImGuiCol_SliderGrab] = ImVec4(0.72f, 0.43f, 0.14f, 1.0f);
+  c[ImGuiCol_SliderGrabActive] = ImVec4(0.85f, 0.52f, 0.18f, 1.0f);
   c[ImGuiCol_Button] = grey(0.21f);
   c[ImGuiCol_ButtonHovered] = grey(0.29f);
   c[ImGuiCol_ButtonActive] = grey(0.34f);

@@ -167,8 +167,10 @@ void Ui::Impl::setScale(float wanted) {
   ui::applyTheme(scale);
   ui::loadFont(std::round(ui::kFontPoints * scale));
 #if IMGUI_VERSION_NUM < 19200
-  // Made again from the new atlas by the next NewFrame.
-  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  // 1.86 forgets its buffers' sizes when all of its objects are made again: only the font's texture
+  // is.
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
 }
 
@@ -226,9 +228,10 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
     ImGui::BeginChild("sections");
     ui::drawLodPanel(panel);
     ui::drawClipsPanel(panel);
+    // Findings come before what is only set up once; nobody should have to look for them.
+    ui::drawDiagnosticsPanel(panel);
     ui::drawDisplayPanel(panel);
     ui::drawModelPanel(panel);
-    ui::drawDiagnosticsPanel(panel);
     ImGui::EndChild();
     ImGui::End();
     ImGui::PopStyleVar();

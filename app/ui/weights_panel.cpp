@@ -92,7 +92,7 @@ void drawWeightsPanel(Panel& panel) {
   if (selection.bone < model.skeleton.bones.size()) {
     drawBoneFacts(panel, scene, selection.bone);
   } else {
-    dimText(fmt::format("pseudo-bone #{}: weights and shares", id));
+    dimText(fmt::format("pseudo-bone #{}", id));
     drawSliders(panel, model, selection.pseudo_bone, id);
     const bool edited =
         std::ranges::find(panel.viewer.state.pseudo_edits, selection.pseudo_bone,

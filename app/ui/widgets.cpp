@@ -1,5 +1,7 @@
 #include "app/ui/widgets.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/commands.h"
@@ -137,9 +139,30 @@ void dimText(const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+std::string wrapped(const std::string& text, float width) {
+  std::string out;
+  std::size_t line_start = 0;
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    const std::string line = out.substr(line_start);
+    if (!line.empty() && ImGui::CalcTextSize(fmt::format("{} {}", line, word).c_str()).x > width) {
+      out += '\n';
+      line_start = out.size();
+    } else if (at > 0) {
+      out += ' ';
+    }
+    out += word;
+    at = end + 1;
+  }
+  return out;
+}
+
 void wrappedText(const std::string& text) {
+  const std::string lines = wrapped(text, ImGui::GetContentRegionAvail().x);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(lines.c_str());
   ImGui::PopTextWrapPos();
 }
 

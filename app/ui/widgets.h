@@ -26,6 +26,9 @@ bool section(const Panel& panel, const char* label, bool open_at_first);
 
 /// Text in the colour of secondary facts.
 void dimText(const std::string& text);
+/// Text with line breaks put where a width in pixels asks for them: at blanks only, so that numbers
+/// and names stay whole. A word wider than that stays for ImGui to break.
+[[nodiscard]] std::string wrapped(const std::string& text, float width);
 /// Text that wraps at the panel's edge.
 void wrappedText(const std::string& text);
 void wrappedDimText(const std::string& text);

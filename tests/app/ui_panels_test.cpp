@@ -99,6 +99,9 @@ TEST_F(PanelTest, ClipListChoosesByLine) {
 }
 
 TEST_F(PanelTest, LevelsAreForcedAndReleased) {
+  run("lod-distance 5");  // beyond level 0's 1.667 m
+  settle();
+  EXPECT_EQ(viewer().scene()->lod().shown, 1u);
   const renderer::Image far_level = viewPicture();
   click("lod.level.0");
   EXPECT_EQ(state().lod.mode, LodMode::Forced);
