@@ -249,8 +249,11 @@ Result<Camera> cameraFromOptions(const CameraOptions& options, NamedView view,
   Result<Camera> camera = placed(options, view, bounds, axes, aspect);
   if (!camera) return camera;
   dvec3 offset = camera->position - camera->focal_point;
-  const dvec3 about = glm::normalize(camera->view_up);
+  // Around the model's up, not the picture's, which leans in `iso`: the horizon stays level.
+  const bool level = !options.view_up && across(axes.up, offset) != dvec3(0.0);
+  const dvec3 about = level ? axes.up : glm::normalize(camera->view_up);
   offset = rotate(offset, about, radians(options.azimuth_deg));
+  camera->view_up = rotate(camera->view_up, about, radians(options.azimuth_deg));
   camera->position = camera->focal_point + offset;
   const Basis basis = basisOf(*camera);
   // The up direction turns along, so that no elevation meets a pole.

@@ -195,6 +195,20 @@ TEST(CameraOptions, FocalPointKeepsAllOfTheModelInSight) {
   }
 }
 
+// Whatever the angles, the picture's horizontal stays level: no roll.
+TEST(CameraOptions, AnglesKeepTheHorizonLevel) {
+  for (const NamedView view : {NamedView::Iso, NamedView::Front, NamedView::Left}) {
+    CameraOptions options;
+    options.azimuth_deg = 25.0;
+    options.elevation_deg = -10.0;
+    const auto camera = cameraFromOptions(options, view, kCube, kZUp, 1.0);
+    ASSERT_TRUE(camera);
+    const dvec3 right = glm::cross(-toEye(*camera), camera->view_up);
+    EXPECT_NEAR(right.z, 0.0, kNear);
+    EXPECT_GT(camera->view_up.z, 0.0);
+  }
+}
+
 TEST(CameraOptions, AzimuthElevationAndZoom) {
   const Camera front = frameBounds(kCube, NamedView::Front, kZUp, 1.0);
   const double distance = front.position.y;
