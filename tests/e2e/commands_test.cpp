@@ -148,6 +148,21 @@ TEST(Input, StandardInputIsAFileToo) {
   EXPECT_EQ(json::parse(piped.out), expected);
 }
 
+TEST(View, WithoutADisplayExits4AndNamesTheWayOut) {
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  const Finished run = runSinew({kCharacter});
+  EXPECT_EQ(run.exit, 4);
+  EXPECT_THAT(run.err, HasSubstr("sinew shot"));
+}
+
+TEST(View, WhatTheFileDoesNotHaveEndsBeforeAWindowOpens) {
+  EXPECT_EQ(runSinew({kCharacter, "--anim=nothing"}).exit, 2);
+  EXPECT_EQ(runSinew({kCharacter, "--lod=9"}).exit, 2);
+  EXPECT_EQ(runSinew({kInvalid + "index_tri32.bmd", "--strict"}).exit, 1);
+  EXPECT_EQ(runSinew({kInvalid + "header_magic_case.bmd"}).exit, 3);
+}
+
 TEST(Input, TooLargeAFileIsRefused) {
   const fs::path path =
       fs::temp_directory_path() / (std::string("sinew-big-") + std::to_string(getpid()));
@@ -406,6 +421,17 @@ TEST_F(AuthorFiles, EveryPrintingCommandTakesThem) {
     const Finished check = runSinew({"check", path(name), "--json"});
     EXPECT_EQ(json::parse(check.out)["exit"], check.exit) << name;
     EXPECT_EQ(runSinew({"check", path(name), "--lenient"}).exit, 0) << name;
+  }
+}
+
+TEST_F(AuthorFiles, ShotDrawsThem) {
+  const fs::path picture =
+      fs::temp_directory_path() / (std::string("e2e-shot.png") + std::to_string(getpid()));
+  for (const std::string& name : kNames) {
+    const Finished run = runSinew({"shot", path(name), "-o", picture, "--resolution=64,48"});
+    EXPECT_EQ(run.exit, 0) << name << ": " << run.err;
+    EXPECT_THAT(fileBytes(picture), StartsWith("\x89PNG")) << name;
+    fs::remove(picture);
   }
 }
 
