@@ -1,6 +1,7 @@
 // The face list of a mesh (docs/format-bmd1.md, section 5), in two passes like the vertex list.
 
 #include <algorithm>
+#include <optional>
 
 #include "format/bmd1/reader.h"
 #include "format/bmd1/walk.h"
@@ -24,18 +25,76 @@ constexpr unsigned promisedForms(std::uint32_t flags) {
 struct Summary {
   WalkEnd end;
   std::array<std::uint32_t, 4> counts{};  ///< by form
-  std::uint32_t max_index = 0;
-  unsigned tag2 = 0;
+  bool bad_index = false;
+  bool tag2 = false;
 };
 
-Summary summarize(Bytes list) {
+/// What a run of faces of one form shows: indices of at least `limit`, and tag2 bits.
+/// An index plus `bias` has the bit above its field set exactly where the index is no good; or-ing
+/// such sums takes no branch and no maximum, so it runs on whole registers of faces.
+/// Returns all words or-ed.
+template <class Word, std::size_t kCorners>
+Word summarizeRun(Summary& sum, const std::byte* run, std::uint32_t count,
+                  const BitField (&fields)[kCorners], BitField tag2, std::uint32_t limit) {
+  const Word above = Word{1} << fields[0].width();
+  const Word mask = above - 1;
+  const Word bias = above - static_cast<Word>(std::min<std::uint64_t>(limit, above));
+  Word sums = 0;
+  Word words = 0;
+  for (std::uint32_t f = 0; f < count; ++f) {
+    const auto word = loadLe<Word>(run + std::size_t{f} * sizeof(Word));
+    words |= word;
+    for (std::size_t c = 0; c < kCorners; ++c)
+      sums |= ((word >> fields[c].low) & mask) + bias;
+  }
+  sum.bad_index |= (sums & above) != 0;
+  sum.tag2 |= bits(words, tag2) != 0;
+  return words;
+}
+
+/// `tri32` has no bits to spare.
+constexpr BitField kNoTag2{63, 63};
+
+/// Lists of `tri32` alone are the common case; their forms are checked by the pass that checks
+/// indices.
+std::optional<Summary> summarizeTri32(Bytes list, std::uint32_t vertices) {
+  if (list.empty() || list.size() % 4 != 0) return std::nullopt;
+  if (faceFormOf(list[0]) != FaceForm::Tri32) return std::nullopt;
   Summary sum;
-  sum.end = walkFaces(list, [&sum](std::uint32_t, const std::byte* record, FaceForm form) {
-    ++sum.counts[static_cast<std::size_t>(form)];
-    const std::array<std::uint32_t, 4> v = faceIndices(record, form);
-    sum.max_index = std::max({sum.max_index, v[0], v[1], v[2], v[3]});
-    sum.tag2 |= faceTag2(record, form);
-  });
+  const auto count = static_cast<std::uint32_t>(list.size() / 4);
+  const auto words =
+      summarizeRun<std::uint32_t>(sum, list.data(), count, layout::kTri32, kNoTag2, vertices);
+  if (bits(words, layout::kFaceTag) != 0) return std::nullopt;
+  sum.end = {count, static_cast<std::uint32_t>(list.size()), true};
+  sum.counts[static_cast<std::size_t>(FaceForm::Tri32)] = count;
+  return sum;
+}
+
+Summary summarize(Bytes list, std::uint32_t vertices) {
+  if (const auto all_tri32 = summarizeTri32(list, vertices)) return *all_tri32;
+  Summary sum;
+  const auto add = [&](const std::byte* run, std::uint32_t count, FaceForm form) {
+    using namespace layout;
+    switch (form) {
+      case FaceForm::Tri32:
+        summarizeRun<std::uint32_t>(sum, run, count, kTri32, kNoTag2, vertices);
+        break;
+      case FaceForm::Quad32:
+        summarizeRun<std::uint32_t>(sum, run, count, kQuad32, kTag2Of32, vertices);
+        break;
+      case FaceForm::Tri64:
+        summarizeRun<std::uint64_t>(sum, run, count, kTri64, kTag2Of64, vertices);
+        break;
+      case FaceForm::Quad64:
+        summarizeRun<std::uint64_t>(sum, run, count, kQuad64, kTag2Of64, vertices);
+        break;
+    }
+  };
+  sum.end = walkFaceRuns(
+      list, [&](std::uint32_t, const std::byte* run, std::uint32_t count, FaceForm form) {
+        sum.counts[static_cast<std::size_t>(form)] += count;
+        add(run, count, form);
+      });
   return sum;
 }
 
@@ -76,6 +135,7 @@ void reportFaults(Reader& reader, std::uint32_t mesh_index, Bytes list) {
   };
   report(Rule::MeshFaceForm, form_faults);
   report(Rule::MeshFaceTag2, tag_faults);
+  mesh.faces_in_range = index_faults.count == 0;
   if (!mesh.vertices_trusted) return;
   report(Rule::MeshIndexRange, index_faults);
   if (index_faults.count != 0) mesh.sound = false;
@@ -102,7 +162,7 @@ void checkFaces(Reader& reader, std::uint32_t mesh_index) {
   if (mesh.face_list.size != 0) {
     list = listBytes(reader.bytes, mesh.face_list.offset, mesh.face_list.size);
   }
-  const Summary sum = summarize(list);
+  const Summary sum = summarize(list, mesh.vertex_count);
   mesh.face_count = sum.end.count;
   mesh.face_bytes = sum.end.bytes;
   // At most 2 * 2^30: four bytes a face, and lists are below 4 GiB.
@@ -112,8 +172,7 @@ void checkFaces(Reader& reader, std::uint32_t mesh_index) {
   unsigned forms = 0;
   for (std::size_t f = 0; f < 4; ++f)
     forms |= sum.counts[f] != 0 ? 1u << f : 0u;
-  const bool bad_index = mesh.face_count != 0 && sum.max_index >= mesh.vertex_count;
-  if ((forms & ~promisedForms(mesh.flags)) != 0 || sum.tag2 != 0 || bad_index) {
+  if ((forms & ~promisedForms(mesh.flags)) != 0 || sum.tag2 || sum.bad_index) {
     reportFaults(reader, mesh_index, list);
   }
   if (!sum.end.whole) {

@@ -45,29 +45,88 @@ std::uint32_t exponent128(const std::byte* record) {
 struct Summary {
   WalkEnd end;
   unsigned forms = 0;
-  std::uint32_t max_bone = 0;
+  bool bad_bone = false;
   bool reserved_tag = false;
   bool non_finite = false;
   bool legacy = false;
 };
 
-Summary summarize(Bytes list) {
-  Summary sum;
-  sum.end = walkVertices(list, [&sum](std::uint32_t, const std::byte* record, std::uint64_t word) {
+/// A bone plus this has bit 8 set exactly where the bone is no good; or-ing such sums over a run
+/// takes no branch.
+constexpr std::uint64_t boneBias(std::uint32_t bone_limit) {
+  return 0x100 - bone_limit;
+}
+constexpr std::uint64_t kBadBone = 0x100;
+
+void summarize64(Summary& sum, const std::byte* run, std::uint32_t count, std::uint64_t bias) {
+  std::uint64_t bones = 0;
+  for (std::uint32_t v = 0; v < count; ++v) {
+    bones |= (loadLe<std::uint64_t>(run + std::size_t{8} * v) >> 56) + bias;
+  }
+  sum.bad_bone |= (bones & kBadBone) != 0;
+}
+
+void summarize128(Summary& sum, const std::byte* run, std::uint32_t count, std::uint64_t bias) {
+  constexpr std::uint64_t kLegacyExponent = std::uint64_t{1} << layout::kSt128Exponent.high;
+  std::uint64_t bones = 0;
+  std::uint64_t tags = 0;
+  std::uint64_t halves = 0;
+  std::uint64_t seconds = 0;
+  for (std::uint32_t v = 0; v < count; ++v) {
+    const auto first = loadLe<std::uint64_t>(run + std::size_t{16} * v);
+    const auto second = loadLe<std::uint64_t>(run + std::size_t{16} * v + 8);
+    tags |= (first >> 56) ^ layout::kTagFd;
+    halves |= (first & kExponentBits) + kExponentCarry;
+    seconds |= second;
+    bones |= (second >> 56) + bias;
+  }
+  sum.reserved_tag |= tags != 0;
+  sum.non_finite |= (halves & kHalfSigns) != 0;
+  sum.legacy |= (seconds & kLegacyExponent) != 0;
+  sum.bad_bone |= (bones & kBadBone) != 0;
+}
+
+/// Any records; the rest of a list whose records are not all of one form.
+void summarizeMixed(Summary& sum, Bytes list, std::uint64_t bias) {
+  std::uint64_t bones = 0;
+  unsigned forms = 0;
+  bool reserved_tag = false;
+  bool non_finite = false;
+  bool legacy = false;
+  sum.end = walkVertices(list, [&](std::uint32_t, const std::byte* record, std::uint64_t word) {
     const auto tag = static_cast<std::uint8_t>(word >> 56);
-    if (tag < layout::kTag96) {
-      sum.forms |= kForm64;
-      sum.max_bone = std::max<std::uint32_t>(sum.max_bone, tag);
-      return;
-    }
-    sum.forms |= formBit(tag);
-    sum.reserved_tag |= isReservedTag(tag);
-    sum.max_bone = std::max<std::uint32_t>(sum.max_bone, boneOf(record, tag));
-    if (tag >= layout::kTag128) {
-      sum.non_finite |= hasNonFinite(word);
-      sum.legacy |= exponent128(record) >= layout::kLegacyMinExponent;
-    }
+    forms |= formBit(tag);
+    bones |= boneOf(record, tag) + bias;
+    if (tag < layout::kTag96) return;
+    reserved_tag |= isReservedTag(tag);
+    if (tag < layout::kTag128) return;
+    non_finite |= hasNonFinite(word);
+    legacy |= exponent128(record) >= layout::kLegacyMinExponent;
   });
+  sum.forms |= forms;
+  sum.bad_bone |= (bones & kBadBone) != 0;
+  sum.reserved_tag |= reserved_tag;
+  sum.non_finite |= non_finite;
+  sum.legacy |= legacy;
+}
+
+Summary summarize(Bytes list, std::uint32_t bone_limit) {
+  Summary sum;
+  const std::uint64_t bias = boneBias(bone_limit);
+  const std::uint32_t run = vertexRun(list);
+  const auto tag = run == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(list[layout::kVertexTag]);
+  const std::size_t run_bytes = std::size_t{run} * vertexSize(tag);
+  if (run_bytes != list.size() || formOf(tag) == PackedForm::Bits96) {
+    summarizeMixed(sum, list, bias);
+    return sum;
+  }
+  sum.end = {run, static_cast<std::uint32_t>(run_bytes), true};
+  sum.forms = run == 0 ? 0 : formBit(tag);
+  if (formOf(tag) == PackedForm::Bits64) {
+    summarize64(sum, list.data(), run, bias);
+  } else {
+    summarize128(sum, list.data(), run, bias);
+  }
   return sum;
 }
 
@@ -170,12 +229,12 @@ void checkVertices(Reader& reader, std::uint32_t mesh_index) {
   if (mesh.vertex_list.size != 0) {
     list = listBytes(reader.bytes, mesh.vertex_list.offset, mesh.vertex_list.size);
   }
-  const Summary sum = summarize(list);
+  const Summary sum = summarize(list, reader.boneLimit());
   mesh.vertex_count = sum.end.count;
   mesh.vertex_bytes = sum.end.bytes;
   mesh.form = packedForm(sum.forms);
 
-  const bool bad_bone = reader.bones_known && sum.max_bone >= reader.boneLimit();
+  const bool bad_bone = reader.bones_known && sum.bad_bone;
   const bool bad_form = (sum.forms & ~promisedForms(mesh.flags)) != 0;
   if (sum.reserved_tag || bad_form || bad_bone || sum.non_finite) {
     const Tallies tallies = tally(reader, mesh, list);

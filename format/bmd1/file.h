@@ -69,6 +69,7 @@ struct MeshDef {
   bool faces_trusted = true;
   bool vertices_read = true;     ///< false: section.range or section.total, nothing of it is read
   bool faces_read = true;
+  bool faces_in_range = true;  ///< no face names a vertex that the mesh does not have
   bool sound = true;  ///< both lists trusted; no bad index, bone or coordinate: fit to be a solid
   std::uint32_t vertex_count = 0;       ///< whole records
   std::uint32_t vertex_bytes = 0;       ///< they cover

@@ -191,38 +191,107 @@ void addWordOffsets(Bytes file, PackedVertices& list) {
 constexpr std::uint8_t kFirstHalf = 1 << 2;
 constexpr std::uint8_t kSecondHalf = 1 << 0;
 
+/// Expands faces into blocks on the stack and appends whole blocks: a list of its final size that
+/// is filled in place would be written twice.
+class TriangleList {
+ public:
+  TriangleList(Mesh& mesh, const MeshDef& def)
+      : mesh_(mesh),
+        vertices_(def.vertex_count),
+        in_range_(def.faces_in_range),
+        quads_(def.triangle_count != def.face_count) {
+    mesh_.triangles.reserve(std::size_t{3} * def.triangle_count);
+    if (quads_) mesh_.hidden_edges.reserve(def.triangle_count);
+  }
+
+  /// Adds a run of faces of one form. Those with an index that the mesh lacks are left out
+  /// (mesh.index-range).
+  template <class Word, std::size_t kCorners>
+  void addRun(const std::byte* run, std::uint32_t count, const BitField (&fields)[kCorners]) {
+    constexpr std::uint32_t kTriangles = kCorners - 2;
+    constexpr std::uint32_t kBlock = 512 / kTriangles;
+    std::array<std::uint32_t, std::size_t{3} * 512> corners;
+    for (std::uint32_t done = 0; done < count;) {
+      const std::uint32_t block = std::min(kBlock, count - done);
+      const std::byte* const records = run + std::size_t{done} * sizeof(Word);
+      const std::uint32_t* const end =
+          in_range_ ? expand<Word, kCorners, false>(records, block, fields, corners.data())
+                    : expand<Word, kCorners, true>(records, block, fields, corners.data());
+      append<kTriangles>(corners.data(), end);
+      done += block;
+    }
+  }
+
+ private:
+  template <class Word, std::size_t kCorners, bool kCheck>
+  std::uint32_t* expand(const std::byte* records, std::uint32_t count,
+                        const BitField (&fields)[kCorners], std::uint32_t* out) const {
+    const Word mask = (Word{1} << fields[0].width()) - 1;
+    for (std::uint32_t f = 0; f < count; ++f) {
+      const auto word = loadLe<Word>(records + std::size_t{f} * sizeof(Word));
+      std::array<std::uint32_t, kCorners> v;
+      for (std::size_t c = 0; c < kCorners; ++c) {
+        v[c] = static_cast<std::uint32_t>((word >> fields[c].low) & mask);
+      }
+      if constexpr (kCheck) {
+        if (std::any_of(v.begin(), v.end(), [this](auto i) { return i >= vertices_; })) continue;
+      }
+      out[0] = v[0];
+      out[1] = v[1];
+      out[2] = v[2];
+      if constexpr (kCorners == 4) {
+        out[3] = v[0];
+        out[4] = v[2];
+        out[5] = v[3];
+      }
+      out += 3 * (kCorners - 2);
+    }
+    return out;
+  }
+
+  template <std::uint32_t kTriangles>
+  void append(const std::uint32_t* begin, const std::uint32_t* end) {
+    const std::size_t first = mesh_.hidden_edges.size();
+    mesh_.triangles.insert(mesh_.triangles.end(), begin, end);
+    if (!quads_) return;
+    mesh_.hidden_edges.resize(first + static_cast<std::size_t>(end - begin) / 3);
+    if constexpr (kTriangles == 2) {
+      for (std::size_t t = first; t < mesh_.hidden_edges.size(); t += 2) {
+        mesh_.hidden_edges[t] = kFirstHalf;
+        mesh_.hidden_edges[t + 1] = kSecondHalf;
+      }
+    }
+  }
+
+  Mesh& mesh_;
+  std::uint32_t vertices_;
+  bool in_range_;
+  bool quads_;
+};
+
 void addTriangles(const File& file, const MeshDef& def, Mesh& mesh) {
   if (def.face_count == 0) return;
-  const std::uint32_t vertices = def.vertex_count;
-  const bool quads = def.triangle_count != def.face_count;
-  mesh.triangles.resize(std::size_t{3} * def.triangle_count);
-  if (quads) mesh.hidden_edges.resize(def.triangle_count);
-  std::uint32_t* corner = mesh.triangles.data();
-  std::uint8_t* hidden = mesh.hidden_edges.data();
-  walkFaces(listBytes(*file.bytes, def.face_list.offset, def.face_bytes),
-            [&](std::uint32_t, const std::byte* record, FaceForm form) {
-              const std::array<std::uint32_t, 4> v = faceIndices(record, form);
-              if (v[0] >= vertices || v[1] >= vertices || v[2] >= vertices || v[3] >= vertices) {
-                return;  // mesh.index-range: the face is left out
-              }
-              corner[0] = v[0];
-              corner[1] = v[1];
-              corner[2] = v[2];
-              corner += 3;
-              if (!quads) return;
-              if (!isQuad(form)) {
-                *hidden++ = 0;
-                return;
-              }
-              corner[0] = v[0];
-              corner[1] = v[2];
-              corner[2] = v[3];
-              corner += 3;
-              *hidden++ = kFirstHalf;
-              *hidden++ = kSecondHalf;
-            });
-  mesh.triangles.resize(static_cast<std::size_t>(corner - mesh.triangles.data()));
-  if (quads) mesh.hidden_edges.resize(static_cast<std::size_t>(hidden - mesh.hidden_edges.data()));
+  TriangleList out(mesh, def);
+  const bool all_tri32 =
+      def.triangle_count == def.face_count && def.face_bytes / 4 == def.face_count;
+  if (all_tri32) {
+    const Bytes list = listBytes(*file.bytes, def.face_list.offset, def.face_bytes);
+    out.addRun<std::uint32_t>(list.data(), def.face_count, layout::kTri32);
+    return;
+  }
+  walkFaceRuns(listBytes(*file.bytes, def.face_list.offset, def.face_bytes),
+               [&](std::uint32_t, const std::byte* run, std::uint32_t count, FaceForm form) {
+                 switch (form) {
+                   case FaceForm::Tri32:
+                     return out.addRun<std::uint32_t>(run, count, layout::kTri32);
+                   case FaceForm::Quad32:
+                     return out.addRun<std::uint32_t>(run, count, layout::kQuad32);
+                   case FaceForm::Tri64:
+                     return out.addRun<std::uint64_t>(run, count, layout::kTri64);
+                   case FaceForm::Quad64:
+                     return out.addRun<std::uint64_t>(run, count, layout::kQuad64);
+                 }
+               });
 }
 
 void addMeshes(const File& file, Model& model) {

@@ -5,7 +5,6 @@
 // list's bytes.
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,6 +27,58 @@ struct WalkEnd {
   std::uint32_t bytes = 0;  ///< they cover
   bool whole = true;        ///< false: the list ends inside a record
 };
+
+/// Which of the three record sizes a vertex tag announces.
+[[nodiscard]] constexpr PackedForm formOf(std::uint8_t tag) {
+  return tag < layout::kTag96    ? PackedForm::Bits64
+         : tag < layout::kTag128 ? PackedForm::Bits96
+                                 : PackedForm::Bits128;
+}
+
+/// Number of records of kSize bytes at the start of `list` for which other(record) is 0. Long runs
+/// are scanned in blocks without a branch inside, short ones (mixed lists) are not worth one.
+template <std::uint32_t kSize, class Other>
+[[nodiscard]] std::uint32_t runLength(Bytes list, Other&& other) {
+  constexpr std::uint32_t kBlock = 16;
+  const auto room = static_cast<std::uint32_t>(list.size() / kSize);
+  const std::byte* record = list.data();
+  std::uint32_t count = 0;
+  const std::uint32_t start = room < kBlock ? room : kBlock;
+  for (; count < start; ++count, record += kSize) {
+    if (other(record) != 0) return count;
+  }
+  for (; room - count >= kBlock; count += kBlock, record += kBlock * kSize) {
+    decltype(other(record)) others = 0;
+    for (std::uint32_t r = 0; r < kBlock; ++r)
+      others |= other(record + std::size_t{r} * kSize);
+    if (others != 0) break;
+  }
+  for (; count < room; ++count, record += kSize) {
+    if (other(record) != 0) break;
+  }
+  return count;
+}
+
+/// Number of whole vertices at the start of `list` that have the form of the first one.
+[[nodiscard]] inline std::uint32_t vertexRun(Bytes list) {
+  if (list.size() < 8) return 0;
+  const auto tagOf = [](const std::byte* record) { return loadLe<std::uint64_t>(record) >> 56; };
+  switch (formOf(static_cast<std::uint8_t>(list[layout::kVertexTag]))) {
+    case PackedForm::Bits64:  // a carry out of eight bits from the first tag of the others on
+      return runLength<8>(list, [tagOf](const std::byte* record) {
+        return (tagOf(record) + (0x100 - layout::kTag96)) >> 8;
+      });
+    case PackedForm::Bits96:
+      return runLength<12>(list, [tagOf](const std::byte* record) {
+        const std::uint64_t tag = tagOf(record);
+        return static_cast<std::uint32_t>(tag < layout::kTag96 || tag >= layout::kTag128);
+      });
+    default:
+      return runLength<16>(list, [tagOf](const std::byte* record) {
+        return (tagOf(record) ^ 0xFF) >> 2;  // FC..FF
+      });
+  }
+}
 
 /// Calls visit(index, record, word) for every whole vertex; `word` is the record's first 8 bytes.
 template <class Visit>
@@ -70,21 +121,47 @@ WalkEnd walkVertices(Bytes list, Visit&& visit) {
   return form == FaceForm::Tri32 || form == FaceForm::Quad32 ? 4 : 8;
 }
 
+[[nodiscard]] inline FaceForm faceFormOf(std::byte first) {
+  return static_cast<FaceForm>(static_cast<std::uint8_t>(first) & 3);
+}
+
+/// Number of whole faces at the start of `list` that have `form`; its records are kSize bytes.
+template <std::uint32_t kSize>
+[[nodiscard]] std::uint32_t faceRun(Bytes list, FaceForm form) {
+  return runLength<kSize>(list, [form](const std::byte* record) {
+    const auto tag = static_cast<std::uint32_t>(form);
+    return (loadLe<std::uint32_t>(record) ^ tag) &
+           static_cast<std::uint32_t>(layout::kFaceTag.mask());
+  });
+}
+
+/// Calls visit(first, record, count, form) for every run of whole faces of one form.
+template <class Visit>
+WalkEnd walkFaceRuns(Bytes list, Visit&& visit) {
+  std::size_t at = 0;
+  std::uint32_t index = 0;
+  while (list.size() - at >= 4) {
+    const FaceForm form = faceFormOf(list[at]);
+    const Bytes rest = list.subspan(at);
+    const std::uint32_t size = faceSize(form);
+    const std::uint32_t count = size == 4 ? faceRun<4>(rest, form) : faceRun<8>(rest, form);
+    if (count == 0) break;  // the list ends inside this face
+    visit(index, rest.data(), count, form);
+    at += std::size_t{count} * size;
+    index += count;
+  }
+  return {index, static_cast<std::uint32_t>(at), at == list.size()};
+}
+
 /// Calls visit(index, record, form) for every whole face.
 template <class Visit>
 WalkEnd walkFaces(Bytes list, Visit&& visit) {
-  const std::byte* record = list.data();
-  const std::byte* const end = record + list.size();
-  std::uint32_t index = 0;
-  while (end - record >= 4) {
-    const auto form = static_cast<FaceForm>(static_cast<std::uint8_t>(*record) & 3);
+  return walkFaceRuns(list, [&visit](std::uint32_t index, const std::byte* record,
+                                     std::uint32_t count, FaceForm form) {
     const std::uint32_t size = faceSize(form);
-    if (end - record < static_cast<std::ptrdiff_t>(size)) break;
-    visit(index, record, form);
-    record += size;
-    ++index;
-  }
-  return {index, static_cast<std::uint32_t>(record - list.data()), record == end};
+    for (std::uint32_t f = 0; f < count; ++f, record += size)
+      visit(index + f, record, form);
+  });
 }
 
 /// The vertex indices of a face; the fourth is 0 for triangles.
@@ -147,8 +224,7 @@ struct FramesWalkEnd {
 
 /// Bytes of the values that a tag announces.
 [[nodiscard]] constexpr std::uint32_t keyBytes(std::uint8_t tag) {
-  return 4u *
-         static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(tag & layout::kKeyValues)));
+  return 4u * ((tag >> 7 & 1u) + (tag >> 6 & 1u) + (tag >> 5 & 1u));
 }
 
 /// Calls visit(FrameRecord) for every whole record of `bones` streams, terminators left out.
