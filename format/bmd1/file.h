@@ -102,8 +102,8 @@ struct BoneDef {
 };
 
 struct AnimDef {
-  std::uint32_t offset = 0;
   StoredString name;
+  std::uint32_t offset = 0;  ///< of the record
   std::uint8_t n_frames = 0;
   std::uint8_t fl_hz = 0;
   StoredRange frames;
