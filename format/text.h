@@ -22,7 +22,7 @@ class Text : public std::string_view {
     if (text.empty()) return;
     std::shared_ptr<char[]> copy(new char[text.size() + 1]);
     std::memcpy(copy.get(), text.data(), text.size());
-    copy[text.size()] = '\0';
+    copy.get()[text.size()] = '\0';
     std::string_view::operator=(std::string_view(copy.get(), text.size()));
     owner_ = std::move(copy);
   }
