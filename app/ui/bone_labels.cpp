@@ -51,6 +51,55 @@ bool overlaps(const BoneLabel& a, const BoneLabel& b) {
   return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
 
+bool isTaken(const std::vector<BoneLabel>& labels, const BoneLabel& label) {
+  return std::ranges::any_of(labels, [&](const BoneLabel& old) { return overlaps(old, label); });
+}
+
+/// Steps to places around a label, the nearest first: columns of 32 points, rows of a label's
+/// height.
+struct Step {
+  int column = 0;
+  int row = 0;
+};
+constexpr float kColumn = 32.0f;
+
+std::vector<Step> stepsByDistance() {
+  constexpr int kColumns = 20;
+  constexpr int kRows = 18;
+  std::vector<Step> steps;
+  for (int row = -kRows; row <= kRows; ++row) {
+    for (int column = -kColumns; column <= kColumns; ++column)
+      steps.push_back({column, row});
+  }
+  // A row is about 22 points: compared with columns of 32, its square counts half.
+  std::ranges::stable_sort(steps, {}, [](const Step& step) {
+    return 2 * step.column * step.column + step.row * step.row;
+  });
+  return steps;
+}
+
+bool isInside(const Area& view, const BoneLabel& label) {
+  return label.low.x >= view.x && label.low.y >= view.y && label.high.x <= view.x + view.width &&
+         label.high.y <= view.y + view.height;
+}
+
+/// Moves a label to the nearest free place in the view. Where there is none it stays.
+void makeRoom(const std::vector<BoneLabel>& labels, const Area& view, float scale,
+              BoneLabel& label) {
+  static const std::vector<Step> steps = stepsByDistance();
+  const float height = label.high.y - label.low.y + 1.0f;
+  for (const Step& step : steps) {
+    BoneLabel moved = label;
+    const float dx = static_cast<float>(step.column) * kColumn * scale;
+    const float dy = static_cast<float>(step.row) * height;
+    moved.low = {label.low.x + dx, label.low.y + dy};
+    moved.high = {label.high.x + dx, label.high.y + dy};
+    if (!isInside(view, moved) || isTaken(labels, moved)) continue;
+    label = std::move(moved);
+    return;
+  }
+}
+
 }  // namespace
 
 std::vector<BoneLabel> placeBoneLabels(const State& state, const Scene& scene, const Area& view,
@@ -75,15 +124,19 @@ std::vector<BoneLabel> placeBoneLabels(const State& state, const Scene& scene, c
       label.high.x = label.anchor.x - 7.0f * scale;
       label.low.x = label.high.x - width;
     }
-    const bool taken =
-        std::ranges::any_of(labels, [&](const BoneLabel& old) { return overlaps(old, label); });
-    if (state.view.bone_names == BoneNames::Near && taken) continue;
+    if (state.view.bone_names == BoneNames::Near && isTaken(labels, label)) continue;
+    makeRoom(labels, view, scale, label);
     labels.push_back(std::move(label));
   }
   return labels;
 }
 
 void drawBoneLabels(ImDrawList& list, const std::vector<BoneLabel>& labels, float scale) {
+  for (const BoneLabel& label : labels) {
+    const ImVec2 edge{std::clamp(label.anchor.x, label.low.x, label.high.x),
+                      std::clamp(label.anchor.y, label.low.y, label.high.y)};
+    list.AddLine(label.anchor, edge, ImGui::GetColorU32(faded(kText, 0.45f)), scale);
+  }
   // The nearest is drawn last and so lies on top.
   for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
     const ImU32 color = ImGui::GetColorU32(label->selected ? kAccent : kText);

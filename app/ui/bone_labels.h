@@ -23,8 +23,8 @@ struct BoneLabel {
 };
 
 /// The labels that `state.view.bone_names` asks for, for a view in an area, nearest to the eye
-/// first, the selected bone before all. Near: none that would overlap an earlier one. Uses the
-/// present ImGui font.
+/// first, the selected bone before all. Near: none that would overlap an earlier one; all: moved
+/// to the nearest place where none does. Uses the present ImGui font.
 [[nodiscard]] std::vector<BoneLabel> placeBoneLabels(const State& state, const Scene& scene,
                                                      const Area& view, float scale);
 

@@ -118,8 +118,8 @@ void drawRow(Panel& panel, const Model& model, const Row& row, bool selected) {
     ImGui::Dummy({size, size});
   }
   ImGui::SameLine(0.0f, 0.0f);
-  const std::string note = fmt::format("{} #{}", pseudo ? "blend" : "bone", row.id);
-  const float note_width = ImGui::CalcTextSize(note.c_str()).x + panel.px(6.0f);
+  const std::string note = pseudo ? fmt::format("blend #{}", row.id) : fmt::format("#{}", row.id);
+  const float note_width = ImGui::CalcTextSize(note.c_str()).x + panel.px(4.0f);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   if (ImGui::Selectable("##row", selected)) {
@@ -128,16 +128,16 @@ void drawRow(Panel& panel, const Model& model, const Row& row, bool selected) {
   panel.mark(fmt::format("bones.{}", row.id));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = boneLabel(model, row.id);
-  const bool short_of_room = width < ImGui::CalcTextSize(name.c_str()).x + note_width;
-  const std::string shown =
-      shortened(name, short_of_room ? width - panel.px(4.0f) : width - note_width);
+  const float gap = panel.px(10.0f);
+  const bool short_of_room = width < ImGui::CalcTextSize(name.c_str()).x + gap + note_width;
+  const std::string shown = shortened(name, short_of_room ? width - gap : width);
   list.AddText(start, ImGui::GetColorU32(pseudo ? kInfo : kText), shown.c_str());
   if (!short_of_room) {
     list.AddText({start.x + width - note_width, start.y}, ImGui::GetColorU32(faded(kDim, 0.8f)),
                  note.c_str());
   }
   if (ImGui::IsItemHovered() && (short_of_room || shown != name)) {
-    ImGui::SetTooltip("%s  (%s)", name.c_str(), note.c_str());
+    ImGui::SetTooltip("%s  %s", name.c_str(), note.c_str());
   }
   ImGui::PopID();
 }
