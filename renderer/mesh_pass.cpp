@@ -126,7 +126,9 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
   key.mirrored = mirror == Mirror::Some;
   auto program = context.shaders->get(key);
   if (!program) return tl::unexpected<Error>(program.error());
-  apply(surfaceState(material, mirror));
+  RenderState state = surfaceState(material, mirror);
+  state.srgb = showsMaterial(shading) || shading == Shading::Smooth;  // data colours are encoded already
+  apply(state);
   const LinkedProgram& p = **program;
   bindMesh(p, gpu, mesh);
   glUniform3f(p.at(Uniform::FlatColor), 1.0f, 1.0f,

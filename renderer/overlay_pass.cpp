@@ -87,6 +87,7 @@ Result<void> drawBackground(const PassContext& context) {
   auto program = context.shaders->get(key);
   if (!program) return tl::unexpected<Error>(program.error());
   state.depth = Depth::Off;
+  state.srgb = false;  // the gradient is one of encoded values
   apply(state);
   glUseProgram((*program)->program.id());
   glUniform3fv((*program)->at(Uniform::ColorSrgb), 1, glm::value_ptr(color));

@@ -4,7 +4,7 @@
 // `normal`: length 1, or 0 for a surface without direction, which then gets the even part alone.
 vec3 litColor(vec3 base, vec3 normal, vec3 to_viewer) {
   float up = dot(normal, u_up.xyz);
-  vec3 even = mix(vec3(0.135, 0.125, 0.12), vec3(0.33, 0.35, 0.385), up * 0.5 + 0.5);
+  vec3 even = mix(vec3(0.20, 0.19, 0.185), vec3(0.46, 0.48, 0.51), up * 0.5 + 0.5);
   float toward_key = dot(normal, u_key_light.xyz);
   // Wrapped a little past the terminator, squared so that it ends softly.
   float key = max((toward_key + 0.25) / 1.25, 0.0);
@@ -13,5 +13,5 @@ vec3 litColor(vec3 base, vec3 normal, vec3 to_viewer) {
   float rim = edge * edge * dot(normal, normal) * (0.5 + 0.5 * up);
   vec3 half_way = normalize(u_key_light.xyz + to_viewer);
   float shine = pow(max(dot(normal, half_way), 0.0), 24.0);
-  return base * (even + vec3(0.64, 0.62, 0.59) * key * key) + vec3(0.10, 0.105, 0.115) * rim + 0.025 * shine;
+  return base * (even + vec3(0.60, 0.58, 0.555) * key * key) + vec3(0.10, 0.105, 0.115) * rim + 0.025 * shine;
 }

@@ -25,9 +25,9 @@ void main() {
   float whole = floor(level);
   float fade = 1.0 - (level - whole);
   float cell = u_pixel.y * pow(10.0, whole + 1.0);
-  float fine = lineCover(v_plane, pixel, cell * 0.1, wide) * 0.16 * fade * fade;
-  float middle = lineCover(v_plane, pixel, cell, wide) * mix(0.16, 0.34, fade);
-  float coarse = lineCover(v_plane, pixel, cell * 10.0, wide) * 0.34;
+  float fine = lineCover(v_plane, pixel, cell * 0.1, wide) * 0.13 * fade * fade;
+  float middle = lineCover(v_plane, pixel, cell, wide) * mix(0.13, 0.27, fade);
+  float coarse = lineCover(v_plane, pixel, cell * 10.0, wide) * 0.27;
   float alpha = max(max(fine, middle), coarse);
   vec3 color = vec3(0.78);
   // The axes run along right (where forward is 0) and along forward.

@@ -45,9 +45,9 @@ void main() {
 #endif
 
 #ifdef DATA
-  o_color = vec4(toLinear(clamp(v_color, 0.0, 1.0)), 1.0);
+  o_color = vec4(v_color, 1.0);  // encoded: data is drawn with the framebuffer's encoding off
 #elif defined(UV)
-  o_color = vec4(toLinear(uvColor(v_st)), 1.0);
+  o_color = vec4(uvColor(v_st), 1.0);  // encoded
 #else
 #ifdef COLORED
   // Section 1, "Drawn colour": vertex colour * material colour in encoded bytes, then the texture.
