@@ -1,4 +1,5 @@
-// What the vertex shader makes of every record of the corpus, against the CPU's unpacking and skinning.
+// What the vertex shader makes of every record of the corpus, against the CPU's unpacking and
+// skinning.
 
 #include <algorithm>
 #include <cmath>
@@ -34,15 +35,16 @@ std::vector<std::filesystem::path> modelFiles(const std::filesystem::path& folde
   return out;
 }
 
-/// Largest component-wise distance, relative to the larger of 1 and the expected vector's largest component.
+/// Largest component-wise distance, relative to the larger of 1 and the expected vector's largest
+/// component.
 template <class V>
 double relativeError(const V& got, const V& expected) {
   double largest = 1.0;
   double difference = 0.0;
   for (glm::length_t c = 0; c < V::length(); ++c) {
     largest = std::max(largest, std::abs(static_cast<double>(expected[c])));
-    difference = std::max(difference, std::abs(static_cast<double>(got[c]) -
-                                               static_cast<double>(expected[c])));
+    difference = std::max(difference,
+                          std::abs(static_cast<double>(got[c]) - static_cast<double>(expected[c])));
     if (!std::isfinite(got[c])) return 1e9;
   }
   return difference / largest;
@@ -73,7 +75,8 @@ class CaptureTest : public GlTest {
       const CapturedVertex& got = (*captured)[i];
       const glm::vec3 color =
           glm::vec3(stored[i].color[0], stored[i].color[1], stored[i].color[2]) / 255.0f;
-      EXPECT_LE(relativeError(glm::dvec3(got.position), positions[i]), 1e-5) << what << " vertex " << i;
+      EXPECT_LE(relativeError(glm::dvec3(got.position), positions[i]), 1e-5)
+          << what << " vertex " << i;
       EXPECT_LE(relativeError(glm::dvec3(got.normal), normals[i]), 1e-5) << what << " vertex " << i;
       EXPECT_LE(relativeError(got.uv, stored[i].uv), 1e-6) << what << " vertex " << i;
       EXPECT_LE(relativeError(got.color, color), 1e-6) << what << " vertex " << i;
@@ -95,7 +98,8 @@ class CaptureTest : public GlTest {
         std::vector<Mat34d>(std::max<std::size_t>(model.influences.size(), 1)),
         pose::evaluateExact(model, std::nullopt, 0.0).influences};
     for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
-      const double frame = pose::resolveFrame(model.clips[clip], model.clips[clip].frame_count * 0.4);
+      const double frame =
+          pose::resolveFrame(model.clips[clip], model.clips[clip].frame_count * 0.4);
       poses.push_back(pose::evaluateExact(model, clip, frame).influences);
     }
     std::size_t compared = 0;
@@ -136,8 +140,8 @@ TEST_F(CaptureTest, EveryReadingUnpacksAsOnTheCpu) {
       LoadOptions options;
       options.bmd1.st128 = st128;
       options.bmd1.shade = shade;
-      for (const char* name : {"v128_readings", "v128_legacy", "v128_halves", "colour_bytes", "v_mixed",
-                               "v96_tags", "character"}) {
+      for (const char* name : {"v128_readings", "v128_legacy", "v128_halves", "colour_bytes",
+                               "v_mixed", "v96_tags", "character"}) {
         const auto path = kCorpus / "valid" / (std::string(name) + ".bmd");
         EXPECT_GT(compareFile(path, options, renderer()), 0U) << name;
       }
@@ -145,7 +149,8 @@ TEST_F(CaptureTest, EveryReadingUnpacksAsOnTheCpu) {
   }
 }
 
-// Mixed lists beyond the texture buffer's size are read as overlapping attributes instead: nothing is lost.
+// Mixed lists beyond the texture buffer's size are read as overlapping attributes instead: nothing
+// is lost.
 TEST_F(CaptureTest, StreamsBeyondTheTextureBufferUnpackTheSame) {
   RendererOptions options;
   options.max_texture_buffer_texels = 1024;
@@ -155,11 +160,13 @@ TEST_F(CaptureTest, StreamsBeyondTheTextureBufferUnpackTheSame) {
 
 TEST_F(CaptureTest, AuthorsFilesUnpackAsOnTheCpu) {
   const auto folder = std::filesystem::path(SINEW_SOURCE_DIR) / "../shared/data/bmd1/author";
-  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no author's files beside the checkout";
+  if (!std::filesystem::is_directory(folder))
+    GTEST_SKIP() << "no author's files beside the checkout";
   EXPECT_GT(compareFolder(folder, {}, renderer()), 1000U);
 }
 
-// All 256 codes of F8A, all exponents of a packed position, and every kind of half in one mixed list.
+// All 256 codes of F8A, all exponents of a packed position, and every kind of half in one mixed
+// list.
 TEST_F(CaptureTest, AllScalarCodesUnpackAsOnTheCpu) {
   Model model = emptyModel();
   MeshParts parts;
@@ -211,7 +218,8 @@ TEST_F(CaptureTest, PlainVerticesComeThrough) {
 TEST_F(CaptureTest, MissingInfluencesAreTheFirst) {
   Model model = emptyModel();
   MeshParts parts = flatSquare();
-  for (std::size_t i = 1; i < parts.words.size(); i += 2) parts.words[i] |= 200U << 24;
+  for (std::size_t i = 1; i < parts.words.size(); i += 2)
+    parts.words[i] |= 200U << 24;
   addMesh(model, parts, flatMaterial(255, 255, 255));
   auto gpu = renderer().upload(model);
   ASSERT_TRUE(gpu.has_value());
