@@ -59,6 +59,16 @@ Pixel pixelAt(const Image& image, int x, int y) {
   return {image.rgba[at], image.rgba[at + 1], image.rgba[at + 2], image.rgba[at + 3]};
 }
 
+::testing::AssertionResult isNear(const Pixel& got, const Pixel& expected) {
+  for (std::size_t c = 0; c < 4; ++c) {
+    if (std::abs(got[c] - expected[c]) > 1) {
+      return ::testing::AssertionFailure() << ::testing::PrintToString(got) << " instead of "
+                                           << ::testing::PrintToString(expected);
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
 int countDifferent(const Image& a, const Image& b, int tolerance) {
   int count = 0;
   for (std::size_t i = 0; i + 3 < std::min(a.rgba.size(), b.rgba.size()); i += 4) {

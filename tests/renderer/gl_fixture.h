@@ -37,6 +37,8 @@ class GlTest : public ::testing::Test {
 };
 
 [[nodiscard]] Pixel pixelAt(const Image& image, int x, int y);
+/// Equal but for one step a channel, where an expected value lies on a half.
+[[nodiscard]] ::testing::AssertionResult isNear(const Pixel& got, const Pixel& expected);
 /// Pixels that differ by more than `tolerance` in a channel.
 [[nodiscard]] int countDifferent(const Image& a, const Image& b, int tolerance = 0);
 /// For looking at: written to $SINEW_PICTURES/NAME.png where that is set.
