@@ -1,7 +1,6 @@
 #include "renderer/gpu_model.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include <fmt/core.h>
@@ -30,29 +29,13 @@ float cellLog2(Bytes bytes, std::size_t at, std::uint32_t tag) {
   return static_cast<float>(exponent) - 25.0f;
 }
 
-/// Halves an image until both sides fit, by dropping every second row and column: only reached
-/// beyond the driver's texture size, where a sharp small picture beats none.
+/// The image with both sides at most `largest_side`, keeping its proportions.
 Image shrink(const Image& image, int largest_side) {
-  int step = 1;
-  while (std::max(image.width, image.height) / step > largest_side)
-    step *= 2;
-  Image out;
-  out.width = std::max(image.width / step, 1);
-  out.height = std::max(image.height / step, 1);
-  out.rgba.resize(static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height) * 4);
-  for (int y = 0; y < out.height; ++y) {
-    for (int x = 0; x < out.width; ++x) {
-      const std::size_t from =
-          (static_cast<std::size_t>(y * step) * static_cast<std::size_t>(image.width) +
-           static_cast<std::size_t>(x * step)) *
-          4;
-      const std::size_t to = (static_cast<std::size_t>(y) * static_cast<std::size_t>(out.width) +
-                              static_cast<std::size_t>(x)) *
-                             4;
-      std::memcpy(out.rgba.data() + to, image.rgba.data() + from, 4);
-    }
-  }
-  return out;
+  const double factor = static_cast<double>(largest_side) / std::max(image.width, image.height);
+  const auto side = [&](int pixels) {
+    return std::clamp(static_cast<int>(pixels * factor), 1, std::min(pixels, largest_side));
+  };
+  return scaledDown(image, side(image.width), side(image.height));
 }
 
 }  // namespace

@@ -127,7 +127,8 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
   auto program = context.shaders->get(key);
   if (!program) return tl::unexpected<Error>(program.error());
   RenderState state = surfaceState(material, mirror);
-  state.srgb = showsMaterial(shading) || shading == Shading::Smooth;  // data colours are encoded already
+  state.srgb =
+      showsMaterial(shading) || shading == Shading::Smooth;  // data colours are encoded already
   apply(state);
   const LinkedProgram& p = **program;
   bindMesh(p, gpu, mesh);

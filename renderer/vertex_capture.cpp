@@ -33,7 +33,8 @@ Result<std::vector<CapturedVertex>> captureVertices(Renderer& renderer, const Gp
   glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer.id());
   glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, bytes, nullptr, GL_STREAM_READ);
   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id());
-  // A context without surface draws nothing, not even into a buffer, unless some framebuffer is complete.
+  // A context without surface draws nothing, not even into a buffer, unless some framebuffer is
+  // complete.
   auto target = RenderTarget::create(renderer.info(), 1, 1, 1);
   if (!target) return tl::unexpected<Error>(target.error());
   bindMesh(**program, gpu, source);
