@@ -50,18 +50,19 @@ void row(const std::string& left, const std::string& middle, std::string_view ri
   wrappedDimText(std::string(right));
 }
 
-bool beginHelpTable(const Panel& panel, const char* name) {
-  if (!ImGui::BeginTable(name, 3, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit)) {
+bool beginHelpTable(const char* name) {
+  if (!ImGui::BeginTable(name, 3,
+                         ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchSame)) {
     return false;
   }
-  ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, panel.px(200.0f));
+  ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthStretch, 0.85f);
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch, 1.6f);
   ImGui::TableSetupColumn("command", ImGuiTableColumnFlags_WidthStretch, 1.0f);
   return true;
 }
 
-void drawKeys(const Panel& panel, const std::string& wanted) {
-  if (!beginHelpTable(panel, "keys")) return;
+void drawKeys(const std::string& wanted) {
+  if (!beginHelpTable("keys")) return;
   for (const CommandDef& command : commandTable()) {
     for (const CommandPreset& preset : command.presets) {
       const std::string text = presetText(command, preset);
@@ -75,8 +76,8 @@ void drawKeys(const Panel& panel, const std::string& wanted) {
   ImGui::EndTable();
 }
 
-void drawMouse(const Panel& panel, const std::string& wanted) {
-  if (!beginHelpTable(panel, "mouse")) return;
+void drawMouse(const std::string& wanted) {
+  if (!beginHelpTable("mouse")) return;
   for (const MouseHelp& help : kMouse) {
     if (matches(wanted, help.gesture) || matches(wanted, help.action))
       row(help.gesture, help.action, "");
@@ -84,8 +85,8 @@ void drawMouse(const Panel& panel, const std::string& wanted) {
   ImGui::EndTable();
 }
 
-void drawCommands(const Panel& panel, const std::string& wanted) {
-  if (!beginHelpTable(panel, "commands")) return;
+void drawCommands(const std::string& wanted) {
+  if (!beginHelpTable("commands")) return;
   for (const CommandDef& command : commandTable()) {
     if (!matches(wanted, command.help) && !matches(wanted, command.name)) continue;
     row(std::string(command.name), std::string(command.help), command.arguments);
@@ -121,13 +122,13 @@ void drawHelp(Panel& panel, const Area& window) {
   ImGui::BeginChild("helptext", {0.0f, 0.0f}, false);
   const std::string& wanted = panel.memory.help_search;
   dimText("Keys");
-  drawKeys(panel, wanted);
+  drawKeys(wanted);
   ImGui::Spacing();
   dimText("Mouse");
-  drawMouse(panel, wanted);
+  drawMouse(wanted);
   ImGui::Spacing();
   dimText("Commands");
-  drawCommands(panel, wanted);
+  drawCommands(wanted);
   ImGui::EndChild();
   ImGui::End();
   ImGui::PopStyleVar();

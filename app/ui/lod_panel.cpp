@@ -124,14 +124,16 @@ void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown
 
 void drawTable(Panel& panel, const Model& model, const LodStatus& status) {
   constexpr ImGuiTableFlags kFlags =
-      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX;
+      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_PadOuterX;
   // A narrow panel leaves the scale to the tooltip.
   const bool narrow = ImGui::GetContentRegionAvail().x < panel.px(230.0f);
   if (!ImGui::BeginTable(narrow ? "narrow" : "levels", narrow ? 3 : 4, kFlags)) return;
-  ImGui::TableSetupColumn("Level");
-  ImGui::TableSetupColumn(narrow ? "Tris" : "Triangles");
-  if (!narrow) ImGui::TableSetupColumn("Scale");
-  ImGui::TableSetupColumn("Up to");
+  // Parts of the width, not of the content: they stay right when the scale changes.
+  constexpr ImGuiTableColumnFlags kPart = ImGuiTableColumnFlags_WidthStretch;
+  ImGui::TableSetupColumn("Level", kPart, 0.8f);
+  ImGui::TableSetupColumn(narrow ? "Tris" : "Triangles", kPart, narrow ? 0.9f : 1.2f);
+  if (!narrow) ImGui::TableSetupColumn("Scale", kPart, 1.1f);
+  ImGui::TableSetupColumn("Up to", kPart, 1.1f);
   ImGui::TableHeadersRow();
   for (std::uint32_t level = 0; level < model.lods.size(); ++level) {
     drawLevel(panel, model, level, status.shown == level, narrow);

@@ -320,7 +320,7 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
                                                       : Pointer::Arrow;
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   double& smooth = impl.memory.frame_ms;
-  smooth = smooth == 0.0 ? took.count() : smooth * 0.9 + took.count() * 0.1;
+  smooth = smooth == 0.0 ? took.count() : smooth * 0.75 + took.count() * 0.25;
   ++impl.frames;
   return {};
 }

@@ -173,9 +173,10 @@ void wrappedDimText(const std::string& text) {
 }
 
 bool beginFacts(const char* name) {
-  if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed);
-  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingStretchSame)) return false;
+  // Parts of the width, not of the content: they stay right when the scale changes.
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch, 0.37f);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 0.63f);
   return true;
 }
 
