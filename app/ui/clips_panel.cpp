@@ -46,8 +46,9 @@ void drawClipsPanel(Panel& panel) {
   if (count == 0) return dimText("The model has no clips.");
   const int lines = std::min(static_cast<int>(count) + 1, kMostLines);
   const float height = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(lines) +
-                       ImGui::GetStyle().WindowPadding.y * 2.0f + panel.px(2.0f);
-  ImGui::BeginChild("cliplist", {0.0f, height}, true);
+                       ImGui::GetStyle().WindowPadding.y * 2.0f;
+  ImGui::BeginChild("cliplist", {0.0f, height}, true,
+                    static_cast<int>(count) < kMostLines ? ImGuiWindowFlags_NoScrollbar : 0);
   const auto chosen = panel.viewer.state.playback.clip;
   if (ImGui::Selectable("Rest pose", !chosen)) panel.send("clip none");
   panel.mark("clips.none");
