@@ -1,6 +1,7 @@
 #include "format/exact_geometry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace sinew::exact {
@@ -64,18 +65,31 @@ int signOfDot(const Vector128& n, const Point& v) {
   return sum.sign();
 }
 
-/// A triangle with area, and its plane.
+/// A triangle with area, and its plane: exactly, and in double for the many tests that are not
+/// close.
 struct Face {
   std::array<Point, 3> corners;
   Vector128 normal;
+  std::array<double, 3> rounded_normal;
 };
 
 Face faceOf(const Point& a, const Point& b, const Point& c) {
-  return {{a, b, c}, cross(b - a, c - a)};
+  const Vector128 n = cross(b - a, c - a);
+  return {
+      {a, b, c}, n, {static_cast<double>(n.x), static_cast<double>(n.y), static_cast<double>(n.z)}};
 }
 
 int sideOf(const Face& face, const Point& p) {
-  return signOfDot(face.normal, p - face.corners[0]);
+  // Differences are exact in double. Rounding the normal, three products and two sums errs by less
+  // than 4 * 2^-53 of the terms' sizes; beyond that the sign is certain.
+  constexpr double kError = 1e-15;
+  const Point d = p - face.corners[0];
+  const double x = face.rounded_normal[0] * static_cast<double>(d.x);
+  const double y = face.rounded_normal[1] * static_cast<double>(d.y);
+  const double z = face.rounded_normal[2] * static_cast<double>(d.z);
+  const double sum = x + y + z;
+  if (std::abs(sum) > kError * (std::abs(x) + std::abs(y) + std::abs(z))) return sum > 0 ? 1 : -1;
+  return signOfDot(face.normal, d);
 }
 
 struct Point2 {
