@@ -176,7 +176,7 @@ struct TextureLayer {
 };
 
 struct Material {
-  Text name;  ///< as stored
+  Text name;  ///< as stored; may be ill-formed UTF-8, print it through toUtf8 (utf8.h)
   glm::vec4 color{1.0f, 1.0f, 1.0f, 1.0f};  ///< sRGB-encoded 0..1, straight alpha
   bool flat = false;  ///< a colour and nothing else: BMD1's `#RRGGBB`
   AlphaMode alpha = AlphaMode::Opaque;

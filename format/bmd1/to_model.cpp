@@ -10,13 +10,15 @@
 #include "format/bmd1/layout.h"
 #include "format/bmd1/walk.h"
 #include "format/quantize.h"
+#include "format/utf8.h"
 
 namespace sinew::bmd1 {
 namespace {
 
 constexpr double kUnitsPerMetre = 40.0;  // section 1
 
-/// A name that lives in the file where a NUL follows it there; a name cut at 255 bytes is copied.
+/// A name that lives in the file where a NUL follows it there; a name cut at 255 bytes is copied. Ill-formed
+/// UTF-8 stays (string.utf8): replacing it would make names three times as long as the file has them.
 Text textOf(const File& file, const StoredString& name) {
   if (name.text.empty()) return {};
   const std::size_t end = name.offset + name.text.size();
@@ -33,7 +35,7 @@ void addSkeleton(const File& file, Model& model) {
   for (std::uint32_t b = 0; b < file.normal_bone_count; ++b) {
     const BoneDef& def = file.bones[b];
     Bone bone;
-    bone.name = std::string(def.name.text);
+    bone.name = toUtf8(def.name.text);
     bone.source_offset = def.offset;
     if (b != 0) {
       bone.parent = def.parent;
@@ -47,7 +49,7 @@ void addSkeleton(const File& file, Model& model) {
 
 PseudoBone pseudoBoneOf(const BoneDef& def, std::uint32_t b) {
   PseudoBone pseudo;
-  pseudo.name = std::string(def.name.text);
+  pseudo.name = toUtf8(def.name.text);
   pseudo.influence = b;
   pseudo.source_offset = def.offset;
   for (std::uint32_t s = 0; s < 4; ++s) {
