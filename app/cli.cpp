@@ -21,6 +21,8 @@ constexpr std::array kCommands{
     CommandInfo{Command::Dump, "dump", "FILE...", "Print a model's records and their fields."},
     CommandInfo{Command::Pose, "pose", "FILE...",
                 "Print bone matrices and posed vertices at a time."},
+    CommandInfo{Command::Compare, "compare", "A.png B.png",
+                "Tell whether two pictures look the same, and show where not."},
     CommandInfo{Command::Formats, "formats", "", "List the formats that can be read."},
     CommandInfo{Command::Doctor, "doctor", "", "Say how OpenGL is reached here and what failed."},
 };
@@ -40,6 +42,7 @@ void addAllOptions(cli::OptionTable& table) {
   cli::addLodOptions(table);
   cli::addDisplayOptions(table);
   cli::addRecordOptions(table);
+  cli::addCompareOptions(table);
   cli::addPlatformOptions(table);
   cli::addGeneralOptions(table);
 }

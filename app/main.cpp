@@ -9,6 +9,7 @@
 #include "app/cli.h"
 #include "app/cmd_backends.h"
 #include "app/cmd_check.h"
+#include "app/cmd_compare.h"
 #include "app/cmd_doctor.h"
 #include "app/cmd_dump.h"
 #include "app/cmd_formats.h"
@@ -40,6 +41,8 @@ ExitCode runCommand(const Options& options) {
       return sinew::app::runDump(options);
     case Command::Pose:
       return sinew::app::runPose(options);
+    case Command::Compare:
+      return sinew::app::runCompare(options);
     case Command::Formats:
       return sinew::app::runFormats(options);
     case Command::Doctor:

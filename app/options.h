@@ -12,6 +12,7 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "app/regress/compare_settings.h"
 #include "app/state.h"
 #include "format/load.h"
 
@@ -29,7 +30,7 @@ enum class ExitCode : int {
   Internal = 70
 };
 
-enum class Command : std::uint8_t { View, Shot, Info, Check, Dump, Pose, Formats, Doctor };
+enum class Command : std::uint8_t { View, Shot, Info, Check, Dump, Pose, Compare, Formats, Doctor };
 
 /// `auto`, a device number of `--list-gl-devices`, or `software`.
 struct GlDeviceChoice {
@@ -59,6 +60,12 @@ struct DumpFilter {
   [[nodiscard]] bool any() const {
     return vertex || face || !bone.empty() || !anim.empty() || frame;
   }
+};
+
+/// What `compare` is asked for.
+struct CompareOptions {
+  regress::CompareSettings settings;
+  std::string mask;  ///< a picture; empty: none
 };
 
 enum class FrameOn : std::uint8_t { Bind, Pose, Clip };
@@ -110,6 +117,7 @@ struct Options {
   ViewOptions view;
   bool vertices = false;  ///< pose --vertices
   DumpFilter dump;
+  CompareOptions compare;
 
   // platform
   bool headless = false;

@@ -60,6 +60,20 @@ std::string checkLod(const OptionTable& table, const Options& options) {
   return {};
 }
 
+std::string checkCompare(const OptionTable& table, const Options& options) {
+  if (table.command() != Command::Compare) return {};
+  if (options.files.size() != 2) {
+    return fmt::format(
+        "two pictures are compared, but {} given",
+        options.files.size() == 1 ? "one was" : fmt::format("{} were", options.files.size()));
+  }
+  if (options.compare.settings.metric == regress::Metric::Exact &&
+      table.seen("--pixel-threshold")) {
+    return "--metric=exact and --pixel-threshold exclude each other";
+  }
+  return {};
+}
+
 std::string checkFiles(const OptionTable& table, const CommandInfo& command,
                        const Options& options) {
   if (command.arguments.empty()) {
@@ -82,7 +96,8 @@ std::string checkFiles(const OptionTable& table, const CommandInfo& command,
 std::string checkCombinations(const OptionTable& table, const Options& options) {
   for (const std::string& problem :
        {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
-        checkLod(table, options), checkFiles(table, table.info(), options)}) {
+        checkLod(table, options), checkFiles(table, table.info(), options),
+        checkCompare(table, options)}) {
     if (!problem.empty()) return problem;
   }
   if (table.command() == Command::View && options.camera.views.size() > 1) {

@@ -92,8 +92,8 @@ void addGeneralOptions(OptionTable& table) {
         [&options] { options.load.mode = Mode::Lenient; });
     if (strict) options.load.mode = Mode::Strict;
   }
-  if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Formats,
-                     Command::Doctor})) {
+  if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Compare,
+                     Command::Formats, Command::Doctor})) {
     table.flag("--json", "print JSON", [&options] { options.json = true; });
   }
   if (table.command() == Command::Check) {

@@ -72,6 +72,7 @@ void addAnimationOptions(OptionTable& table);
 void addLodOptions(OptionTable& table);
 void addDisplayOptions(OptionTable& table);
 void addRecordOptions(OptionTable& table);
+void addCompareOptions(OptionTable& table);
 void addPlatformOptions(OptionTable& table);
 void addGeneralOptions(OptionTable& table);
 

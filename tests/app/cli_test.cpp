@@ -47,6 +47,7 @@ TEST(CommandLine, CommandsAreFoundByName) {
   for (const CommandInfo& info : commandInfos()) {
     Arguments arguments{std::string(info.name)};
     if (!info.arguments.empty()) arguments.push_back("a.bmd");
+    if (info.command == Command::Compare) arguments.push_back("b.png");
     EXPECT_EQ(parsed(arguments).command, info.command) << info.name;
     EXPECT_EQ(toString(info.command), info.name);
   }

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "format/bytes.h"
+#include "format/result.h"
+#include "renderer/image.h"
+
+namespace sinew::app::regress {
+
+/// Decodes a picture to compare: straight alpha, sRGB-encoded, 8 bits a channel. PNG files of every
+/// kind, with 16 bits rounded to 8 and a gAMA chunk turned into sRGB (colour profiles are not
+/// applied); and what renderer::decodeImage reads. \return an Error where it is damaged or larger
+/// than renderer::kMaxImageSide a side.
+[[nodiscard]] Result<renderer::Image> decodePicture(Bytes file);
+
+}  // namespace sinew::app::regress
