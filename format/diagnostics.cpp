@@ -1,15 +1,17 @@
 #include "format/diagnostics.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
+
+#include <fmt/format.h>
 
 #include "format/result.h"
 
 namespace sinew {
 
-std::string_view toString(Mode mode) { return mode == Mode::Strict ? "strict" : "lenient"; }
+std::string_view toString(Mode mode) {
+  return mode == Mode::Strict ? "strict" : "lenient";
+}
 
 std::string_view toString(Severity severity) {
   switch (severity) {

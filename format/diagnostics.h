@@ -9,8 +9,8 @@
 namespace sinew {
 
 /// How a file's faults are judged. Both modes find the same faults; only severities differ.
-/// Strict: an error means that the file breaks its format. Lenient: an error means that something of the
-/// model cannot be shown, a warning that it is shown by a stated fallback.
+/// Strict: an error means that the file breaks its format. Lenient: an error means that something
+/// of the model cannot be shown, a warning that it is shown by a stated fallback.
 enum class Mode : std::uint8_t { Strict, Lenient };
 
 enum class Severity : std::uint8_t { Error, Warning, Note };

@@ -22,15 +22,17 @@ enum class FileFormat : std::uint8_t { Bmd1 };
 /// "bmd1"; the `format` key of every JSON output and the value of `--format`.
 [[nodiscard]] std::string_view toString(FileFormat format);
 
-/// Which format the bytes are in, by content. A file that is no known format, or too short to tell, is an
-/// empty optional.
+/// Which format the bytes are in, by content. A file that is no known format, or too short to tell,
+/// is an empty optional.
 [[nodiscard]] std::optional<FileFormat> detectFormat(Bytes bytes);
 
 struct LoadOptions {
   Mode mode = Mode::Lenient;
-  std::optional<FileFormat> format = std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
+  std::optional<FileFormat> format =
+      std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
   bmd1::Readings bmd1 = {};
-  bool tracks = true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
+  bool tracks =
+      true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };
 
 /// Everything that came out of a file.
@@ -44,7 +46,8 @@ struct LoadedModel {
 };
 
 /// Reads and checks a file. `bytes` must not be null.
-/// \return an Error only where nothing at all can be read (for BMD1: `header.magic`, `header.truncated`);
+/// \return an Error only where nothing at all can be read (for BMD1: `header.magic`,
+/// `header.truncated`);
 ///         every other fault is in `diagnostics`, and what is sound is in the model.
 [[nodiscard]] Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options);
 

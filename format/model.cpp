@@ -25,8 +25,8 @@ std::vector<std::uint32_t> finishSkeleton(Skeleton& skeleton) {
   skeleton.order.clear();
   skeleton.order.reserve(count);
   for (std::uint32_t start = 0; start < count; ++start) {
-    // Walks up to the first finished ancestor, then finishes the chain from the top down: no recursion, so
-    // deep chains cost no stack.
+    // Walks up to the first finished ancestor, then finishes the chain from the top down: no
+    // recursion, so deep chains cost no stack.
     chain.clear();
     std::uint32_t bone = start;
     while (bone != kNone && marks[bone] == Mark::New) {

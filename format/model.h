@@ -1,22 +1,23 @@
 #pragma once
 
-// The common model: what every reader makes and everything behind the readers works on. It is designed for
-// four formats at once (docs/architecture.md, "The common model"): packed BMD1, Wii MDL0, Fable BBM, Jade
-// Empire MDL, and glTF in and out.
+// The common model: what every reader makes and everything behind the readers works on. It is
+// designed for four formats at once (docs/architecture.md, "The common model"): packed BMD1, Wii
+// MDL0, Fable BBM, Jade Empire MDL, and glTF in and out.
 
 #include <array>
 #include <cstdint>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/mat3x3.hpp>
-#include <glm/vec2.hpp>
-#include <glm/vec3.hpp>
-#include <glm/vec4.hpp>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 #include "format/bytes.h"
 #include "format/mat34.h"
@@ -31,8 +32,8 @@ inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max()
 
 enum class UpAxis : std::uint8_t { Y, Z };
 
-/// Axes and units of the model's space. Nothing is turned when a file is read; the camera and the exporters
-/// look here. All formats read so far are right-handed.
+/// Axes and units of the model's space. Nothing is turned when a file is read; the camera and the
+/// exporters look here. All formats read so far are right-handed.
 struct Conventions {
   UpAxis up = UpAxis::Z;
   glm::vec3 front{0.0f, 1.0f, 0.0f};  ///< the way the model faces, model space
@@ -41,7 +42,8 @@ struct Conventions {
 
 // ---------------------------------------------------------------- skeleton
 
-/// Translation, rotation and scale relative to the parent: p' = R (S * p) + T. Rotation is unit length.
+/// Translation, rotation and scale relative to the parent: p' = R (S * p) + T. Rotation is unit
+/// length.
 struct Transform {
   glm::dvec3 translation{0.0};
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< glm's order: w, x, y, z
@@ -76,22 +78,26 @@ struct Bone {
 };
 
 struct Skeleton {
-  std::vector<Bone> bones;            ///< in the file's order; a parent may come later
-  std::vector<std::uint32_t> order;   ///< all bones, parents before children; made by `finishSkeleton`
-  bool parents_first = true;          ///< order is 0, 1, 2, …
+  std::vector<Bone> bones;  ///< in the file's order; a parent may come later
+  std::vector<std::uint32_t>
+      order;                  ///< all bones, parents before children; made by `finishSkeleton`
+  bool parents_first = true;  ///< order is 0, 1, 2, …
 };
 
-/// Fills `order` and `parents_first`. Parents must be in range or kNone. Bones on a cycle of parents lose
-/// their parent at the first bone of the cycle; returns the indices of the bones cut loose that way.
+/// Fills `order` and `parents_first`. Parents must be in range or kNone. Bones on a cycle of
+/// parents lose their parent at the first bone of the cycle; returns the indices of the bones cut
+/// loose that way.
 std::vector<std::uint32_t> finishSkeleton(Skeleton& skeleton);
 
 // ---------------------------------------------------------------- influences
 
 /// What vertices hang on. Influence i moves a vertex by
-///     posed = sum over k in [first[i], first[i+1]) of weights[k] * World(bones[k]) * offsets[k] * stored
-/// with `offsets` empty meaning identity for all. One record covers a BMD1 bone (one bone, weight 1), a BMD1
-/// pseudo-bone (a blend in the blended frame), and MDL0, BBM, Jade and glTF skins (a blend in bind space with
-/// inverse bind matrices). A vertex names one influence. An influence without bones is the identity.
+///     posed = sum over k in [first[i], first[i+1]) of weights[k] * World(bones[k]) * offsets[k] *
+///     stored
+/// with `offsets` empty meaning identity for all. One record covers a BMD1 bone (one bone, weight
+/// 1), a BMD1 pseudo-bone (a blend in the blended frame), and MDL0, BBM, Jade and glTF skins (a
+/// blend in bind space with inverse bind matrices). A vertex names one influence. An influence
+/// without bones is the identity.
 struct Influences {
   std::vector<std::uint32_t> first{0};  ///< size() + 1 entries
   std::vector<std::uint32_t> bones;     ///< indices into Skeleton::bones
@@ -101,13 +107,13 @@ struct Influences {
   [[nodiscard]] std::size_t size() const { return first.size() - 1; }
 };
 
-/// A blended influence that the file names like a bone (BMD1 section 6). Its bones and stored weights are
-/// what the weight sliders edit.
+/// A blended influence that the file names like a bone (BMD1 section 6). Its bones and stored
+/// weights are what the weight sliders edit.
 struct PseudoBone {
   std::string name;
   std::uint32_t influence = kNone;
   std::array<std::uint32_t, 4> bones{kNone, kNone, kNone, kNone};  ///< kNone: slot unused
-  std::array<float, 4> weights{};  ///< as stored, not normalised
+  std::array<float, 4> weights{};                                  ///< as stored, not normalised
   std::uint64_t source_offset = 0;
 };
 
@@ -124,17 +130,19 @@ enum class PackedSt128 : std::uint8_t { Spec, Offset, Legacy16 };
 struct PackedVertices {
   ByteRange list;  ///< whole records only, in Model::bytes
   PackedForm form = PackedForm::Bits64;
-  bool flat_normals = false;  ///< 64-bit records hold a normal instead of S/T (a `#RRGGBB` material)
+  bool flat_normals =
+      false;  ///< 64-bit records hold a normal instead of S/T (a `#RRGGBB` material)
   PackedSt128 st128 = PackedSt128::Spec;
   bool shade_bgr = false;
   std::array<std::uint8_t, 3> flat_color{255, 255, 255};  ///< colour of flat 64-bit records
   std::uint32_t count = 0;
-  /// Mixed lists only: where vertex i starts, in 4-byte words from the list's start. Fixed lists: empty,
-  /// vertex i starts at i * record size.
+  /// Mixed lists only: where vertex i starts, in 4-byte words from the list's start. Fixed lists:
+  /// empty, vertex i starts at i * record size.
   std::vector<std::uint32_t> word_offsets;
 };
 
-/// Plain vertices, one entry a vertex in each array that is not empty. Stored space (see Influences).
+/// Plain vertices, one entry a vertex in each array that is not empty. Stored space (see
+/// Influences).
 struct VertexArrays {
   std::vector<glm::vec3> positions;
   std::vector<glm::vec3> normals;
@@ -149,7 +157,8 @@ struct Mesh {
   std::uint32_t material = kNone;
   bool drawn = true;  ///< false: never drawn as surface, e.g. a BMD1 mesh without material
   std::variant<PackedVertices, std::shared_ptr<const VertexArrays>> vertices;
-  /// Three vertex indices a triangle, counter-clockwise seen from the front. All below the vertex count.
+  /// Three vertex indices a triangle, counter-clockwise seen from the front. All below the vertex
+  /// count.
   std::vector<std::uint32_t> triangles;
   /// Bit k: the edge from corner k to corner k+1 is the diagonal of a quad. Empty: no quads.
   std::vector<std::uint8_t> hidden_edges;
@@ -178,15 +187,15 @@ struct TextureLayer {
 struct Material {
   Text name;  ///< as stored; may be ill-formed UTF-8, print it through toUtf8 (utf8.h)
   glm::vec4 color{1.0f, 1.0f, 1.0f, 1.0f};  ///< sRGB-encoded 0..1, straight alpha
-  bool flat = false;  ///< a colour and nothing else: BMD1's `#RRGGBB`
+  bool flat = false;                        ///< a colour and nothing else: BMD1's `#RRGGBB`
   AlphaMode alpha = AlphaMode::Opaque;
   float alpha_cutoff = 0.5f;
   CullMode cull = CullMode::Back;
   std::vector<TextureLayer> layers;
 };
 
-/// An image a material refers to. `encoded` holds its file (PNG, DDS, …) where the model's file has it;
-/// otherwise `name` is looked up beside the model (app/texture_finder.h).
+/// An image a material refers to. `encoded` holds its file (PNG, DDS, …) where the model's file has
+/// it; otherwise `name` is looked up beside the model (app/texture_finder.h).
 struct Texture {
   Text name;  ///< as referenced
   SharedBytes encoded;
@@ -198,13 +207,16 @@ struct Texture {
 struct Lod {
   std::uint32_t first_mesh = 0;
   std::uint32_t mesh_count = 0;
-  /// Smallest nominal scale 1 / (distance in metres + 1) at which the level still serves; <= 0: no far limit.
+  /// Smallest nominal scale 1 / (distance in metres + 1) at which the level still serves; <= 0: no
+  /// far limit.
   double min_scale = 0.0;
-  bool all_drawn = false;  ///< stands for every drawn mesh, whatever the range says (BMD1's single (0,0))
+  bool all_drawn =
+      false;  ///< stands for every drawn mesh, whatever the range says (BMD1's single (0,0))
   std::uint64_t source_offset = 0;
 };
 
-/// A closed mesh that bounds a bone. Its vertices are relative to that bone, whatever influence they name.
+/// A closed mesh that bounds a bone. Its vertices are relative to that bone, whatever influence
+/// they name.
 struct Solid {
   std::uint32_t mesh = kNone;
   std::uint32_t influence = kNone;  ///< of the bone or pseudo-bone it serves
@@ -221,10 +233,10 @@ struct Attachment {
 
 enum class Interpolation : std::uint8_t { Linear, Step };
 
-/// The keys of one channel of all bones, bone after bone. Keys of one bone ascend strictly in frame.
-/// Keys on whole frames below 65536 use `whole_frames`; a clip with keys between frames uses `fine_frames`
-/// for the whole pool. The compact form keeps the clips that do not play within four times their packed
-/// bytes (docs/performance.md).
+/// The keys of one channel of all bones, bone after bone. Keys of one bone ascend strictly in
+/// frame. Keys on whole frames below 65536 use `whole_frames`; a clip with keys between frames uses
+/// `fine_frames` for the whole pool. The compact form keeps the clips that do not play within four
+/// times their packed bytes (docs/performance.md).
 template <class V>
 struct KeyPool {
   std::vector<std::uint16_t> whole_frames;
@@ -244,10 +256,11 @@ struct Track {
   std::uint32_t first_scale = 0;
 };
 
-/// A clip's keys as **absolute** local transforms, whatever the file stores: readers of relative formats
-/// (BMD1) combine them with the rest pose, which commutes with linear interpolation.
+/// A clip's keys as **absolute** local transforms, whatever the file stores: readers of relative
+/// formats (BMD1) combine them with the rest pose, which commutes with linear interpolation.
 struct ClipKeys {
-  /// Bones with keys, by rising bone, and one more entry (bone kNone) that ends the last one's ranges.
+  /// Bones with keys, by rising bone, and one more entry (bone kNone) that ends the last one's
+  /// ranges.
   std::vector<Track> tracks;
   KeyPool<glm::quat> rotations;  ///< unit length, sign as stored
   KeyPool<glm::vec3> translations;

@@ -3,20 +3,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tl/expected.hpp>
 #include <utility>
+
+#include <tl/expected.hpp>
 
 namespace sinew {
 
 /// Why something could not be done.
 ///
-/// `message` is one sentence for people with the numbers in it; place and path are separate fields so
-/// that every front end prints them the same way (see `describe`).
+/// `message` is one sentence for people with the numbers in it; place and path are separate fields
+/// so that every front end prints them the same way (see `describe`).
 struct Error {
-  std::string code;                     ///< stable identifier: a rule id such as "header.magic", or a slug
-  std::optional<std::uint64_t> offset;  ///< bytes from the start of the file, first byte of the bad field
-  std::string path;                     ///< where in the model or file tree, e.g. "meshes[2].vertices[17]"
-  std::string message;                  ///< what is there and what was expected
+  std::string code;  ///< stable identifier: a rule id such as "header.magic", or a slug
+  std::optional<std::uint64_t>
+      offset;           ///< bytes from the start of the file, first byte of the bad field
+  std::string path;     ///< where in the model or file tree, e.g. "meshes[2].vertices[17]"
+  std::string message;  ///< what is there and what was expected
 };
 
 /// "PATH at 0xOFFSET: MESSAGE", leaving out the parts that are absent.

@@ -1,13 +1,15 @@
 #pragma once
 
-// Unpacks BMD1 records on the CPU: for dumps, checks, picking, posing and tests. Drawing never comes here.
+// Unpacks BMD1 records on the CPU: for dumps, checks, picking, posing and tests. Drawing never
+// comes here.
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
+
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-#include <optional>
 
 #include "format/bmd1/file.h"
 #include "format/bytes.h"
@@ -20,7 +22,7 @@ struct Vertex {
   std::uint64_t offset = 0;
   PackedForm form = PackedForm::Bits64;  ///< never Mixed
   std::uint8_t tag = 0;
-  std::uint8_t bone = 0;  ///< as stored, not checked against the file's bones
+  std::uint8_t bone = 0;     ///< as stored, not checked against the file's bones
   glm::vec3 position{0.0f};  ///< bone space; may be Inf or NaN (vertex.non-finite)
   bool has_normal = false;
   glm::vec3 normal{0.0f};  ///< as stored, not normalised
@@ -33,8 +35,8 @@ struct Vertex {
   return tag < 0xF0 ? 8 : tag < 0xFC ? 12 : 16;
 }
 
-/// Unpacks one record. `record` holds at least vertexSize bytes; reserved tags are read by section 4's
-/// lenient rule.
+/// Unpacks one record. `record` holds at least vertexSize bytes; reserved tags are read by section
+/// 4's lenient rule.
 [[nodiscard]] Vertex decodeVertex(Bytes record, const PackedVertices& list);
 
 /// Calls `visit(index, vertex)` for every vertex of a packed list, in order. Constant memory.
@@ -70,8 +72,8 @@ struct Key {
   std::optional<std::array<double, 3>> scale;
 };
 
-/// Calls `visit(bone, key)` for every record with values whose frame lies in the animation, bone after bone.
-/// Nothing is called for an animation that was not walked. Constant memory.
+/// Calls `visit(bone, key)` for every record with values whose frame lies in the animation, bone
+/// after bone. Nothing is called for an animation that was not walked. Constant memory.
 void forEachKey(const File& file, const AnimDef& anim,
                 const std::function<void(std::uint32_t, const Key&)>& visit);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A BMD1 file's own records, as stored (docs/format-bmd1.md). Lists are not unpacked: they stay byte ranges of
-// the file, and decode.h walks them on demand.
+// A BMD1 file's own records, as stored (docs/format-bmd1.md). Lists are not unpacked: they stay
+// byte ranges of the file, and decode.h walks them on demand.
 
 #include <array>
 #include <cstdint>
@@ -45,8 +45,8 @@ struct Header {
   StoredRange anims;
 };
 
-/// A string field. `text` points into the file's bytes (at most 255 bytes, cut at a character), may be
-/// ill-formed UTF-8, and has a null data() where the field is 0 or cannot be read.
+/// A string field. `text` points into the file's bytes (at most 255 bytes, cut at a character), may
+/// be ill-formed UTF-8, and has a null data() where the field is 0 or cannot be read.
 struct StoredString {
   std::uint32_t offset = 0;
   std::string_view text;
@@ -56,8 +56,8 @@ struct StoredString {
 struct MeshDef {
   std::uint32_t offset = 0;  ///< of the record
   StoredString material;
-  bool drawn = false;      ///< ofs_mat is not 0
-  bool flat = false;       ///< material is `#RRGGBB`
+  bool drawn = false;                                ///< ofs_mat is not 0
+  bool flat = false;                                 ///< material is `#RRGGBB`
   std::array<std::uint8_t, 3> color{255, 255, 255};  ///< of a flat material
   std::uint32_t flags = 0;
   std::uint16_t n_vtx = 0;
@@ -67,16 +67,17 @@ struct MeshDef {
   // What the walk found.
   bool vertices_trusted = true;  ///< in range, within the budget, and not truncated
   bool faces_trusted = true;
-  bool vertices_read = true;     ///< false: section.range or section.total, nothing of it is read
+  bool vertices_read = true;  ///< false: section.range or section.total, nothing of it is read
   bool faces_read = true;
   bool faces_in_range = true;  ///< no face names a vertex that the mesh does not have
   bool sound = true;  ///< both lists trusted; no bad index, bone or coordinate: fit to be a solid
-  std::uint32_t vertex_count = 0;       ///< whole records
-  std::uint32_t vertex_bytes = 0;       ///< they cover
+  std::uint32_t vertex_count = 0;  ///< whole records
+  std::uint32_t vertex_bytes = 0;  ///< they cover
   std::uint32_t face_count = 0;
   std::uint32_t face_bytes = 0;
-  std::uint32_t triangle_count = 0;     ///< a quad is two; faces left out for mesh.index-range included
-  PackedForm form = PackedForm::Bits64; ///< of the records found
+  std::uint32_t triangle_count =
+      0;  ///< a quad is two; faces left out for mesh.index-range included
+  PackedForm form = PackedForm::Bits64;  ///< of the records found
 };
 
 struct LodDef {
@@ -98,7 +99,7 @@ struct BoneDef {
   std::uint8_t id_solid = 0;
   BoneKind kind = BoneKind::Bone;
   std::uint32_t parent = kNone;  ///< resolved: kNone for bone 0 and pseudo-bones
-  std::uint32_t solid = kNone;   ///< mesh that is its solid (section 6), whether or not it is closed
+  std::uint32_t solid = kNone;  ///< mesh that is its solid (section 6), whether or not it is closed
 };
 
 struct AnimDef {
@@ -107,7 +108,7 @@ struct AnimDef {
   std::uint8_t n_frames = 0;
   std::uint8_t fl_hz = 0;
   StoredRange frames;
-  bool walked = false;          ///< the frame data was read (rules section 3, step 7)
+  bool walked = false;            ///< the frame data was read (rules section 3, step 7)
   bool keys_in_range = true;      ///< no anim.key-range
   std::uint32_t track_count = 0;  ///< bones whose records were read to their end or to the fault
   [[nodiscard]] bool loop() const { return (fl_hz & 0x80) == 0; }
@@ -121,7 +122,7 @@ struct File {
   Header header;
   std::vector<MeshDef> meshes;
   std::vector<LodDef> lods;
-  std::vector<BoneDef> bones;  ///< at most 256
+  std::vector<BoneDef> bones;           ///< at most 256
   std::uint32_t normal_bone_count = 0;  ///< bones before the first pseudo-bone
   std::vector<AnimDef> anims;
   std::vector<Diagnostic> diagnostics;  ///< sorted, severities of `mode`
@@ -133,11 +134,13 @@ struct ModelOptions {
 };
 
 /// Reads and checks a file against every rule of docs/format-bmd1.md. `bytes` must not be null.
-/// \return an Error for `header.truncated` and `header.magic`; everything else is in File::diagnostics.
+/// \return an Error for `header.truncated` and `header.magic`; everything else is in
+/// File::diagnostics.
 [[nodiscard]] Result<File> read(SharedBytes bytes, Mode mode, const Readings& readings);
 
-/// The common model of a file: packed vertex lists stay where they are, triangles are expanded and checked,
-/// clips are made absolute, each BMD1 bone (pseudo-bones too) becomes the influence of its index.
+/// The common model of a file: packed vertex lists stay where they are, triangles are expanded and
+/// checked, clips are made absolute, each BMD1 bone (pseudo-bones too) becomes the influence of its
+/// index.
 [[nodiscard]] Model toModel(const File& file, const ModelOptions& options = {});
 
 }  // namespace sinew::bmd1

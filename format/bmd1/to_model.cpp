@@ -17,8 +17,9 @@ namespace {
 
 constexpr double kUnitsPerMetre = 40.0;  // section 1
 
-/// A name that lives in the file where a NUL follows it there; a name cut at 255 bytes is copied. Ill-formed
-/// UTF-8 stays (string.utf8): replacing it would make names three times as long as the file has them.
+/// A name that lives in the file where a NUL follows it there; a name cut at 255 bytes is copied.
+/// Ill-formed UTF-8 stays (string.utf8): replacing it would make names three times as long as the
+/// file has them.
 Text textOf(const File& file, const StoredString& name) {
   if (name.text.empty()) return {};
   const std::size_t end = name.offset + name.text.size();
