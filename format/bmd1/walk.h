@@ -167,25 +167,26 @@ WalkEnd walkFaces(Bytes list, Visit&& visit) {
 /// The vertex indices of a face; the fourth is 0 for triangles.
 [[nodiscard]] inline std::array<std::uint32_t, 4> faceIndices(const std::byte* record,
                                                               FaceForm form) {
-  using namespace layout;
   switch (form) {
     case FaceForm::Tri32: {
       const auto word = loadLe<std::uint32_t>(record);
-      return {bits(word, kTri32[0]), bits(word, kTri32[1]), bits(word, kTri32[2]), 0};
+      return {bits(word, layout::kTri32[0]), bits(word, layout::kTri32[1]),
+              bits(word, layout::kTri32[2]), 0};
     }
     case FaceForm::Quad32: {
       const auto word = loadLe<std::uint32_t>(record);
-      return {bits(word, kQuad32[0]), bits(word, kQuad32[1]), bits(word, kQuad32[2]),
-              bits(word, kQuad32[3])};
+      return {bits(word, layout::kQuad32[0]), bits(word, layout::kQuad32[1]),
+              bits(word, layout::kQuad32[2]), bits(word, layout::kQuad32[3])};
     }
     case FaceForm::Tri64: {
       const auto word = loadLe<std::uint64_t>(record);
-      return {bits(word, kTri64[0]), bits(word, kTri64[1]), bits(word, kTri64[2]), 0};
+      return {bits(word, layout::kTri64[0]), bits(word, layout::kTri64[1]),
+              bits(word, layout::kTri64[2]), 0};
     }
     case FaceForm::Quad64: {
       const auto word = loadLe<std::uint64_t>(record);
-      return {bits(word, kQuad64[0]), bits(word, kQuad64[1]), bits(word, kQuad64[2]),
-              bits(word, kQuad64[3])};
+      return {bits(word, layout::kQuad64[0]), bits(word, layout::kQuad64[1]),
+              bits(word, layout::kQuad64[2]), bits(word, layout::kQuad64[3])};
     }
   }
   return {};
