@@ -66,6 +66,7 @@ class ShotRun {
     sayDiagnostics(options_, file, loaded);
     ExitCode status = exitCodeOf(loaded);
     if (!sayTextures(file, **document)) status = ExitCode::Invalid;
+    names_.protect(texturePaths(**document));
     if (status != ExitCode::Ok && loaded.mode == Mode::Strict) return status;
     Result<State> state = stateFromOptions(options_, loaded.model);
     if (!state) return report(file, state.error());
@@ -85,6 +86,14 @@ class ShotRun {
       sound = sound && !strict;
     }
     return sound;
+  }
+
+  static std::vector<std::string> texturePaths(const Document& document) {
+    std::vector<std::string> paths;
+    for (const FoundTexture& texture : document.textures) {
+      if (!texture.path.empty()) paths.push_back(texture.path);
+    }
+    return paths;
   }
 
   Result<void> prepare() {

@@ -24,6 +24,8 @@ std::string cleaned(std::string_view text) {
     const bool bad = c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
     out.push_back(bad ? '_' : c);
   }
+  // "." and "..", alone or beside a dot of the template, would name folders.
+  if (out.find_first_not_of('.') == std::string::npos) std::fill(out.begin(), out.end(), '_');
   if (text.size() > kMaxFieldBytes) {
     // Not in the middle of a character.
     while (!out.empty() && (static_cast<unsigned char>(text[out.size()]) & 0xC0u) == 0x80u)

@@ -22,8 +22,8 @@ std::string normal(const std::string& path) {
   return fs::path(path).lexically_normal().string();
 }
 
-bool isInput(const Options& options, const std::string& path) {
-  return std::any_of(options.files.begin(), options.files.end(), [&path](const std::string& file) {
+bool isAnyOf(const std::vector<std::string>& files, const std::string& path) {
+  return std::any_of(files.begin(), files.end(), [&path](const std::string& file) {
     std::error_code ignored;
     return file != "-" && fs::equivalent(file, path, ignored);
   });
@@ -75,14 +75,30 @@ Result<void> ShotNames::checkDistinct() const {
   return {};
 }
 
+void ShotNames::protect(const std::vector<std::string>& paths) {
+  protected_.insert(protected_.end(), paths.begin(), paths.end());
+}
+
 Result<std::string> ShotNames::next(const NameFields& fields) {
   std::string path = template_.fill(fields);
-  if (path == "-") return path;
+  if (path == "-") {
+    if (options_->output == "-") return path;
+    path = "./-";  // a clip or model of this name does not mean standard output
+  }
   if (!taken_.insert(normal(path)).second) {
     return usage(fmt::format("a second picture would be written to \"{}\"", path));
   }
-  if (isInput(*options_, path)) return usage(fmt::format("\"{}\" is one of the models", path));
   std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) {
+    if (isAnyOf(options_->files, path)) {
+      return usage(fmt::format("\"{}\" is one of the models", path));
+    }
+    if (isAnyOf(protected_, path)) {
+      return usage(fmt::format(
+          "\"{}\" is a texture of a model, so the picture needs another name: give --output",
+          path));
+    }
+  }
   if (!options_->overwrite && fs::is_regular_file(path, ignored)) {
     return fail("output.exists", fmt::format("\"{}\" exists already", path));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Where the pictures of one run of `shot` go: no two may have one name, and none may replace an
-// input.
+// input: a model, or a texture of one.
 
 #include <set>
 #include <string>
@@ -20,6 +20,9 @@ class ShotNames {
   /// drawn. \return an Error (code "usage").
   [[nodiscard]] static Result<ShotNames> create(const Options& options);
 
+  /// Files that pictures must not replace from here on: the textures of a model that was read.
+  void protect(const std::vector<std::string>& paths);
+
   /// The file for the next picture.
   /// \return an Error (code "usage") for a name that this run has written or reads,
   ///         (code "output.exists") for one that exists where the options forbid to replace it.
@@ -33,6 +36,7 @@ class ShotNames {
   const Options* options_;
   NameTemplate template_;
   std::set<std::string> taken_;
+  std::vector<std::string> protected_;
 };
 
 /// The views to draw: those of the options, else iso.

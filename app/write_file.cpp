@@ -16,6 +16,8 @@
 namespace sinew::app {
 namespace {
 
+constexpr int kMostLeftovers = 1000;  ///< files of killed processes that are stepped over
+
 tl::unexpected<Error> outputFail(const std::string& path, const char* what, int error) {
   return fail("output.write", fmt::format("\"{}\" {}: {}", path, what, std::strerror(error)));
 }
@@ -62,6 +64,18 @@ std::string temporaryBeside(const std::string& path) {
   return fmt::format("{}.sinew-{}-{}.tmp", folder, ::getpid(), counter.fetch_add(1));
 }
 
+/// Makes a new file beside `path`. Returns its descriptor, or -1 with errno. A name may be taken by
+/// what a killed process left behind: in containers every run has the same process id.
+int createBeside(const std::string& path, std::string& temporary) {
+  int file = -1;
+  for (int tries = 0; file < 0 && tries < kMostLeftovers; ++tries) {
+    temporary = temporaryBeside(path);
+    file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST) break;
+  }
+  return file;
+}
+
 /// Zero, or errno. Without `overwrite` an existing file wins, also one made a moment ago.
 int moveInto(const std::string& temporary, const std::string& path, bool overwrite) {
   if (overwrite) return ::rename(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
@@ -72,8 +86,8 @@ int moveInto(const std::string& temporary, const std::string& path, bool overwri
 
 Result<void> replaceFile(const std::string& path, const std::vector<std::uint8_t>& bytes,
                          bool overwrite, const struct stat* existing) {
-  const std::string temporary = temporaryBeside(path);
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  std::string temporary;
+  const int file = createBeside(path, temporary);
   if (file < 0) return outputFail(path, "cannot be written", errno);
   // Where this is not allowed the new file has the usual permissions: the content is what counts.
   if (existing != nullptr) ::fchmod(file, existing->st_mode & 07777);

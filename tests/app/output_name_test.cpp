@@ -43,6 +43,10 @@ TEST(OutputName, NamesOutOfFilesCannotLeadElsewhere) {
   NameFields fields = walking();
   fields.anim = std::string("../../etc/pass\nwd\\x");
   EXPECT_EQ(filled("o/{anim}.png", fields), "o/.._.._etc_pass_wd_x.png");
+  fields.anim = "..";
+  EXPECT_EQ(filled("o/{anim}/x.png", fields), "o/__/x.png");
+  fields.anim = ".";
+  EXPECT_EQ(filled("o/.{anim}/x.png", fields), "o/._/x.png");
   fields.anim = std::string(99, 'a').append("é");  // 101 bytes: not cut inside the character
   EXPECT_EQ(filled("{anim}", fields), std::string(99, 'a'));
 }
@@ -102,6 +106,15 @@ TEST(ShotNames, ClashesOfContentAreFoundOnTheWay) {
   EXPECT_TRUE(names->next(fields));
 }
 
+TEST(ShotNames, OnlyTheOptionItselfMeansStandardOutput) {
+  NameFields fields = walking();
+  fields.anim = std::string("-");
+  const Options by_clip = shotOf({"a.bmd"}, "{anim}");
+  EXPECT_EQ(ShotNames::create(by_clip)->next(fields).value(), "./-");
+  const Options by_user = shotOf({"a.bmd"}, "-");
+  EXPECT_EQ(ShotNames::create(by_user)->next(fields).value(), "-");
+}
+
 TEST(ShotNames, NeverReplacesAModelOrWhatItMustNot) {
   const TempFolder folder;
   const std::string model = folder.write("m.bmd", "x");
@@ -111,6 +124,22 @@ TEST(ShotNames, NeverReplacesAModelOrWhatItMustNot) {
   EXPECT_TRUE(ShotNames::create(keep)->next(fieldsOfPath(model)));
   keep.overwrite = false;
   EXPECT_EQ(ShotNames::create(keep)->next(fieldsOfPath(model)).error().code, "output.exists");
+}
+
+TEST(ShotNames, NeverReplacesATexture) {
+  // A texture is often called as its model is, which `{model}.png` beside it would replace.
+  const TempFolder folder;
+  const std::string model = folder.write("m.bmd", "x");
+  const std::string texture = folder.write("m.png", "x");
+  const Options onto_texture = shotOf({model}, folder / "{model}.png");
+  auto names = ShotNames::create(onto_texture);
+  ASSERT_TRUE(names);
+  names->protect({folder / "./m.png", folder / "gone.png"});
+  const auto refused = names->next(fieldsOfPath(model));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "usage");
+  EXPECT_NE(refused.error().message.find("texture"), std::string::npos);
+  EXPECT_TRUE(names->next(fieldsOfPath("other.bmd")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 #include <png.h>
 #include <sys/stat.h>
@@ -147,6 +148,16 @@ TEST_F(FolderTest, KeepsPermissions) {
   struct stat status {};
   ASSERT_EQ(::stat(path("a.png").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777u, 0640u);
+}
+
+TEST_F(FolderTest, StepsOverWhatAKilledProcessLeft) {
+  // Another process with this process's id, as containers have them, and names counted from 0.
+  for (int n = 0; n < 20; ++n) {
+    std::ofstream(path(fmt::format(".sinew-{}-{}.tmp", ::getpid(), n).c_str())) << "part";
+  }
+  ASSERT_TRUE(writeFileAtomically(path("a.png"), kBytes));
+  EXPECT_EQ(content(path("a.png")), "new");
+  EXPECT_EQ(entries(), 21u);
 }
 
 TEST_F(FolderTest, NeverReplacesADevice) {
