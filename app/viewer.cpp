@@ -131,8 +131,9 @@ void Viewer::reportFindings() {
     if (!texture.image) missing += (missing.empty() ? "" : ", ") + texture.name;
   }
   if (!missing.empty()) {
-    report(Message::Kind::Warning,
-           fmt::format("Textures without a picture: {}. Every path tried is under Model.", missing));
+    report(
+        Message::Kind::Warning,
+        fmt::format("Textures without a picture: {}. Every path tried is under Model.", missing));
   }
   for (const std::string& warning : scene_->gpuModel().warnings()) {
     report(Message::Kind::Warning, warning);
@@ -141,7 +142,12 @@ void Viewer::reportFindings() {
 
 Result<void> Viewer::open(const std::string& path) {
   auto document = openDocument(path, options, true);
-  if (!document) return tl::unexpected(document.error());
+  if (!document) {
+    // The window still shows another file, so the message has to name this one.
+    const Error& error = document.error();
+    if (error.code.rfind("input.", 0) == 0) return tl::unexpected(error);
+    return fail(error.code, fmt::format("\"{}\" cannot be opened: {}", path, describe(error)));
+  }
   return show(std::move(*document));
 }
 

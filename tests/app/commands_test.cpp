@@ -54,6 +54,8 @@ TEST_F(CommandTest, OpeningPlaysTheFirstClip) {
 TEST_F(CommandTest, AFileThatCannotBeReadKeepsTheOldOne) {
   const Document* before = &viewer().scene()->document();
   EXPECT_THAT(refused("open /nowhere/at/all.bmd"), HasSubstr("/nowhere/at/all.bmd"));
+  const std::string no_model = SINEW_SOURCE_DIR "/README.md";
+  EXPECT_THAT(refused("open " + quoteArgument(no_model)), HasSubstr(no_model));
   EXPECT_EQ(&viewer().scene()->document(), before);
   viewer().run("open /nowhere/at/all.bmd");
   ASSERT_FALSE(viewer().messages.empty());
