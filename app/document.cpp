@@ -10,9 +10,10 @@ namespace {
 constexpr std::uint64_t kMaxSizeMib = std::uint64_t{1} << 40;  ///< more than any memory
 
 void findTextures(Document& document, const std::vector<std::string>& texture_paths) {
+  TextureFinder finder(document.path, texture_paths);
   for (const Texture& texture : document.model().textures) {
     if (!texture.encoded) {
-      document.textures.push_back(findTexture(texture.name, document.path, texture_paths));
+      document.textures.push_back(finder.find(texture.name));
       continue;
     }
     FoundTexture inside;

@@ -129,7 +129,8 @@ class Lookup {
 /// One search; fills `tried` on its way.
 class Search {
  public:
-  Search(FoundTexture& texture, Parts parts) : texture_(texture), parts_(std::move(parts)) {
+  Search(FoundTexture& texture, Parts parts, Lookup& lookup)
+      : texture_(texture), parts_(std::move(parts)), lookup_(lookup) {
     last_names_ = fileNames(parts_.back());
     parts_.pop_back();
     if (!parts_.empty() && foldCase(parts_.front()) == "resource") {
@@ -187,7 +188,7 @@ class Search {
   Parts parts_;
   std::optional<Parts> without_resource_;
   std::vector<std::string> last_names_;
-  Lookup lookup_;
+  Lookup& lookup_;
 };
 
 fs::path folderOf(const std::string& model_path) {
@@ -197,9 +198,8 @@ fs::path folderOf(const std::string& model_path) {
   return (error ? path : absolute).lexically_normal().parent_path();
 }
 
-bool search(Search& run, const std::string& model_path,
+bool search(Search& run, const fs::path& model_folder,
             const std::vector<std::string>& texture_paths) {
-  const fs::path model_folder = folderOf(model_path);
   if (run.below(model_folder) || run.aboveModel(model_folder)) return true;
   for (const std::string& path : texture_paths) {
     if (run.below(fs::path(path))) return true;
@@ -229,8 +229,21 @@ std::string_view stemOf(std::string_view path) {
 
 }  // namespace
 
-FoundTexture findTexture(const std::string& name, const std::string& model_path,
-                         const std::vector<std::string>& texture_paths) {
+struct TextureFinder::Impl {
+  fs::path model_folder;
+  std::vector<std::string> texture_paths;
+  Lookup lookup;
+};
+
+TextureFinder::TextureFinder(const std::string& model_path, std::vector<std::string> texture_paths)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->model_folder = folderOf(model_path);
+  impl_->texture_paths = std::move(texture_paths);
+}
+
+TextureFinder::~TextureFinder() = default;
+
+FoundTexture TextureFinder::find(const std::string& name) {
   FoundTexture texture;
   texture.name = name;
   Result<Parts> parts = splitName(name);
@@ -238,8 +251,8 @@ FoundTexture findTexture(const std::string& name, const std::string& model_path,
     texture.problem = parts.error().message;
     return texture;
   }
-  Search run(texture, std::move(*parts));
-  if (search(run, model_path, texture_paths))
+  Search run(texture, std::move(*parts), impl_->lookup);
+  if (search(run, impl_->model_folder, impl_->texture_paths))
     decode(texture);
   else
     texture.problem = "no such file";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -7,16 +8,27 @@
 
 namespace sinew::app {
 
-/// Finds the image of a texture that a material names (docs/format-bmd1.md, section 3; docs/cli.md,
-/// "Textures"). Looked in, in this order: the model's folder, those of its parents that hold the
-/// name's first folder (up to the nearest such one), each of `texture_paths`; at last the bare file
-/// name in the model's folder and in `texture_paths`. The name is tried as it is, then without a
-/// leading `resource/`; with its own extension, then with png tga jpg jpeg bmp dds in place of a
-/// three-letter one, then behind it. `\` counts as `/`, and every part may have another case (exact
-/// case wins). Names with `..` and absolute names are refused. `model_path` "-" has the working
-/// folder.
-[[nodiscard]] FoundTexture findTexture(const std::string& name, const std::string& model_path,
-                                       const std::vector<std::string>& texture_paths);
+/// Finds the images of the textures that a model's materials name (docs/format-bmd1.md, section 3;
+/// docs/cli.md, "Textures"). Looked in, in this order: the model's folder, those of its parents
+/// that hold the name's first folder (up to the nearest such one), each of `texture_paths`; at last
+/// the bare file name in the model's folder and in `texture_paths`. The name is tried as it is,
+/// then without a leading `resource/`; with its own extension, then with png tga jpg jpeg bmp dds
+/// in place of a three-letter one, then behind it. `\` counts as `/`, and every part may have
+/// another case (exact case wins). Names with `..` and absolute names are refused. `model_path` "-"
+/// has the working folder. Each folder is listed once, however many textures are looked for.
+class TextureFinder {
+ public:
+  TextureFinder(const std::string& model_path, std::vector<std::string> texture_paths);
+  ~TextureFinder();
+  TextureFinder(const TextureFinder&) = delete;
+  TextureFinder& operator=(const TextureFinder&) = delete;
+
+  [[nodiscard]] FoundTexture find(const std::string& name);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// A sentence for a texture without image: what is wrong and every path tried, with paths that
 /// differ only in extension folded as "a/b.{png,tga}".

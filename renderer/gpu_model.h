@@ -29,8 +29,9 @@ struct GpuMesh {
   bool drawable = false;
   MeshInput input = MeshInput::Stream;
   bool flat_normals = false;
-  bool colored = false;  ///< has vertex colours
-  std::uint32_t chunk = 0;
+  bool colored = false;     ///< has vertex colours
+  std::uint32_t chunk = 0;  ///< of a packed list, in Impl::chunks
+  std::uint32_t plain = 0;  ///< of plain vertices, in Impl::plain_vertices
   gl::VertexArray vertices;
   IndexRange triangles;
   std::uint32_t vertex_count = 0;
@@ -39,7 +40,7 @@ struct GpuMesh {
   bool shade_bgr = false;
   glm::vec3 flat_color{1.0f};  ///< sRGB-encoded 0..1
 
-  // Made when an overlay first needs them.
+  // Made when an overlay first needs them: a driver spends kilobytes on every vertex array.
   std::optional<IndexRange> edges;
   std::optional<IndexRange> points;  ///< mixed lists only: the records' first words
   gl::Buffer edge_indices;

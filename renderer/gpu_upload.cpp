@@ -214,13 +214,13 @@ GpuMesh describeMesh(const Model& model, const Mesh& mesh, ListPlacer& placer) {
   return out;
 }
 
-/// The vertex array for triangles; edges and points share its description.
-gl::VertexArray makeVertexArray(const GpuModel::Impl& impl, const GpuMesh& mesh,
-                                const gl::Buffer* plain) {
+/// A vertex array over the mesh's vertices, without indices yet: one for triangles, others for
+/// overlays.
+gl::VertexArray makeVertexArray(const GpuModel::Impl& impl, const GpuMesh& mesh) {
   gl::VertexArray vertices = gl::VertexArray::create();
   glBindVertexArray(vertices.id());
   if (mesh.input == MeshInput::Arrays) {
-    glBindBuffer(GL_ARRAY_BUFFER, plain->id());
+    glBindBuffer(GL_ARRAY_BUFFER, impl.plain_vertices[mesh.plain].id());
     describePlain(mesh.colored);
   } else if (mesh.input != MeshInput::Stream) {
     glBindBuffer(GL_ARRAY_BUFFER, impl.chunks[mesh.chunk].buffer.id());
@@ -333,20 +333,18 @@ Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model, const Gp
   for (std::size_t i = 0; i < out->meshes.size(); ++i) {
     GpuMesh& mesh = out->meshes[i];
     if (!mesh.drawable) continue;
-    const gl::Buffer* plain = nullptr;
     if (mesh.input == MeshInput::Arrays) {
       const auto& arrays = std::get<std::shared_ptr<const VertexArrays>>(model.meshes[i].vertices);
       const TextureLayer* layer = baseLayer(model, model.meshes[i]);
       const auto bytes = interleave(*arrays, layer == nullptr ? 0 : layer->uv_set, mesh.colored);
-      plain = &out->plain_vertices.emplace_back(gl::Buffer::create());
-      glBindBuffer(GL_ARRAY_BUFFER, plain->id());
+      mesh.plain = static_cast<std::uint32_t>(out->plain_vertices.size());
+      out->plain_vertices.push_back(gl::Buffer::create());
+      glBindBuffer(GL_ARRAY_BUFFER, out->plain_vertices.back().id());
       glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(),
                    GL_STATIC_DRAW);
       out->other_bytes += bytes.size();
     }
-    for (gl::VertexArray* vertices : {&mesh.vertices, &mesh.edge_vertices, &mesh.point_vertices}) {
-      *vertices = makeVertexArray(*out, mesh, plain);
-    }
+    mesh.vertices = makeVertexArray(*out, mesh);
     glBindVertexArray(mesh.vertices.id());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, out->indices.id());
   }
@@ -393,7 +391,7 @@ void GpuModel::Impl::ensureEdges(std::uint32_t index) {
   }
   toGpuIndices(source, mesh, index_list);
   mesh.edge_indices = gl::Buffer::create();
-  glBindVertexArray(mesh.edge_vertices.id());
+  mesh.edge_vertices = makeVertexArray(*this, mesh);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.edge_indices.id());
   glBufferData(GL_ELEMENT_ARRAY_BUFFER,
                static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),
@@ -405,13 +403,17 @@ void GpuModel::Impl::ensureEdges(std::uint32_t index) {
 
 void GpuModel::Impl::ensurePoints(std::uint32_t index) {
   GpuMesh& mesh = meshes[index];
-  if (mesh.points || !mesh.drawable || !isIndexedByWord(mesh)) return;
+  if (mesh.point_vertices.id() != 0 || !mesh.drawable) return;
+  mesh.point_vertices = makeVertexArray(*this, mesh);
+  if (!isIndexedByWord(mesh)) {
+    glBindVertexArray(0);
+    return;
+  }
   std::vector<std::uint32_t> index_list(mesh.vertex_count);
   for (std::uint32_t i = 0; i < mesh.vertex_count; ++i)
     index_list[i] = i;
   toGpuIndices(model->meshes[index], mesh, index_list);
   mesh.point_indices = gl::Buffer::create();
-  glBindVertexArray(mesh.point_vertices.id());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.point_indices.id());
   glBufferData(GL_ELEMENT_ARRAY_BUFFER,
                static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),

@@ -20,6 +20,11 @@ std::string pixel(std::uint8_t red) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+FoundTexture findTexture(const std::string& name, const std::string& model_path,
+                         const std::vector<std::string>& texture_paths) {
+  return TextureFinder(model_path, texture_paths).find(name);
+}
+
 int redOf(const FoundTexture& texture) {
   return texture.image ? texture.image->rgba[0] : -1;
 }
