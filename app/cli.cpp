@@ -23,6 +23,8 @@ constexpr std::array kCommands{
                 "Print bone matrices and posed vertices at a time."},
     CommandInfo{Command::Compare, "compare", "A.png B.png",
                 "Tell whether two pictures look the same, and show where not."},
+    CommandInfo{Command::Diff, "diff", "A.bmd B.bmd",
+                "Say what differs between two models: names, counts, keys and shape."},
     CommandInfo{Command::Formats, "formats", "", "List the formats that can be read."},
     CommandInfo{Command::Doctor, "doctor", "", "Say how OpenGL is reached here and what failed."},
 };

@@ -30,7 +30,18 @@ enum class ExitCode : int {
   Internal = 70
 };
 
-enum class Command : std::uint8_t { View, Shot, Info, Check, Dump, Pose, Compare, Formats, Doctor };
+enum class Command : std::uint8_t {
+  View,
+  Shot,
+  Info,
+  Check,
+  Dump,
+  Pose,
+  Compare,
+  Diff,
+  Formats,
+  Doctor
+};
 
 /// `auto`, a device number of `--list-gl-devices`, or `software`.
 struct GlDeviceChoice {

@@ -60,11 +60,11 @@ std::string checkLod(const OptionTable& table, const Options& options) {
   return {};
 }
 
-std::string checkCompare(const OptionTable& table, const Options& options) {
-  if (table.command() != Command::Compare) return {};
+std::string checkPair(const OptionTable& table, const Options& options) {
+  if (!table.isAnyOf({Command::Compare, Command::Diff})) return {};
   if (options.files.size() != 2) {
     return fmt::format(
-        "two pictures are compared, but {} given",
+        "two files are compared, but {} given",
         options.files.size() == 1 ? "one was" : fmt::format("{} were", options.files.size()));
   }
   if (options.compare.settings.metric == regress::Metric::Exact &&
@@ -97,7 +97,7 @@ std::string checkCombinations(const OptionTable& table, const Options& options) 
   for (const std::string& problem :
        {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
         checkLod(table, options), checkFiles(table, table.info(), options),
-        checkCompare(table, options)}) {
+        checkPair(table, options)}) {
     if (!problem.empty()) return problem;
   }
   if (table.command() == Command::View && options.camera.views.size() > 1) {

@@ -34,8 +34,8 @@ Expected parseReading(std::string_view text, bmd1::Readings& readings) {
 }
 
 bool readsModels(const OptionTable& table) {
-  return table.isAnyOf(
-      {Command::View, Command::Shot, Command::Info, Command::Check, Command::Dump, Command::Pose});
+  return table.isAnyOf({Command::View, Command::Shot, Command::Info, Command::Check, Command::Dump,
+                        Command::Pose, Command::Diff});
 }
 
 }  // namespace
@@ -93,13 +93,13 @@ void addGeneralOptions(OptionTable& table) {
     if (strict) options.load.mode = Mode::Strict;
   }
   if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Compare,
-                     Command::Formats, Command::Doctor})) {
+                     Command::Diff, Command::Formats, Command::Doctor})) {
     table.flag("--json", "print JSON", [&options] { options.json = true; });
   }
   if (table.command() == Command::Check) {
     table.flag("--sarif", "print a SARIF 2.1.0 log", [&options] { options.sarif = true; });
   }
-  if (readsModels(table) && table.command() != Command::View) {
+  if (readsModels(table) && !table.isAnyOf({Command::View, Command::Diff})) {
     table.flag("--keep-going", "several files: go on behind one that cannot be done",
                [&options] { options.keep_going = true; });
   }

@@ -47,7 +47,8 @@ TEST(CommandLine, CommandsAreFoundByName) {
   for (const CommandInfo& info : commandInfos()) {
     Arguments arguments{std::string(info.name)};
     if (!info.arguments.empty()) arguments.push_back("a.bmd");
-    if (info.command == Command::Compare) arguments.push_back("b.png");
+    if (info.command == Command::Compare || info.command == Command::Diff)
+      arguments.push_back("b.png");
     EXPECT_EQ(parsed(arguments).command, info.command) << info.name;
     EXPECT_EQ(toString(info.command), info.name);
   }
