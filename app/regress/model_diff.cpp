@@ -48,10 +48,15 @@ void addNameChanges(Changes& out, std::string_view kind, const Matching& matchin
   }
 }
 
+/// A bone by its name, else by its number: a blend of a faulty file may name one that is not there.
+std::string boneOf(const Model& model, std::uint32_t bone) {
+  const std::vector<Bone>& bones = model.skeleton.bones;
+  return bone >= bones.size() || bones[bone].name.empty() ? fmt::format("bone {}", bone)
+                                                          : quoted(bones[bone].name);
+}
+
 std::string parentOf(const Model& model, const Bone& bone) {
-  if (bone.parent == kNone) return "none";
-  const std::string& name = model.skeleton.bones[bone.parent].name;
-  return name.empty() ? fmt::format("bone {}", bone.parent) : quoted(name);
+  return bone.parent == kNone ? "none" : boneOf(model, bone.parent);
 }
 
 std::string numbers(const glm::dvec3& v) {
@@ -98,9 +103,8 @@ void addPseudoBoneChanges(Changes& out, const Model& a, const Model& b) {
     std::string text;
     for (std::size_t slot = 0; slot < pseudo.bones.size(); ++slot) {
       if (pseudo.bones[slot] == kNone) continue;
-      text +=
-          fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ",
-                      quoted(model.skeleton.bones[pseudo.bones[slot]].name), pseudo.weights[slot]);
+      text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ",
+                          boneOf(model, pseudo.bones[slot]), pseudo.weights[slot]);
     }
     return text;
   };

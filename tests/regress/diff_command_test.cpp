@@ -1,6 +1,7 @@
 // `sinew diff` as users and git run it.
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -235,6 +236,27 @@ TEST_F(DiffCommand, UnreadableIs3AndWrongUsageIs2) {
   EXPECT_EQ(runSinew({"diff", a, a, a}).exit, 2);
   EXPECT_EQ(runSinew({"diff", a, a, "--metric=exact"}).exit, 2);
   EXPECT_EQ(runSinewInto("/dev/full", {"diff", a, a}).exit, 5);
+}
+
+// Against a sound file and against themselves with a byte more: no crash, a documented status.
+TEST_F(DiffCommand, FaultyFilesAreCompared) {
+  const std::string data = std::string(SINEW_TEST_DATA) + "/bmd1/";
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(data + "invalid")) {
+    if (entry.path().extension() != ".bmd") continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::string other = folder_.write("other.bmd", bytes + std::string(1, '\0'));
+    const std::string path = entry.path().string();
+    for (const auto& [a, b] :
+         {std::pair(path, data + "valid/character.bmd"),
+          std::pair(data + "valid/character.bmd", path), std::pair(path, other)}) {
+      const int exit = runSinew({"diff", a, b, "--quiet"}).exit;
+      EXPECT_TRUE(exit == 0 || exit == 1 || exit == 3) << exit << ": " << a << " " << b;
+    }
+    ++count;
+  }
+  EXPECT_GT(count, 100u);
 }
 
 // As docs/screenshot-tests.md says to set git up.
