@@ -21,6 +21,7 @@ using Arguments = std::span<const std::string>;
 
 [[nodiscard]] std::span<const CommandDef> fileCommands();
 [[nodiscard]] std::span<const CommandDef> playbackCommands();
+[[nodiscard]] std::span<const CommandDef> timelineCommands();
 [[nodiscard]] std::span<const CommandDef> clipCommands();
 [[nodiscard]] std::span<const CommandDef> lodCommands();
 [[nodiscard]] std::span<const CommandDef> skeletonCommands();
@@ -80,5 +81,7 @@ template <class T, std::size_t N>
 
 /// The open model, or an Error saying that there is none.
 [[nodiscard]] Result<const Model*> openModel(const Viewer& viewer);
+/// The chosen clip, or an Error saying that there is none.
+[[nodiscard]] Result<const Clip*> presentClip(const Viewer& viewer);
 
 }  // namespace sinew::app

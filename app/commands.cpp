@@ -10,9 +10,9 @@ namespace {
 
 std::vector<CommandDef> allCommands() {
   std::vector<CommandDef> table;
-  for (const auto group :
-       {fileCommands(), playbackCommands(), clipCommands(), lodCommands(), skeletonCommands(),
-        weightCommands(), cameraCommands(), displayCommands(), windowCommands()}) {
+  for (const auto group : {fileCommands(), playbackCommands(), timelineCommands(), clipCommands(),
+                           lodCommands(), skeletonCommands(), weightCommands(), cameraCommands(),
+                           displayCommands(), windowCommands()}) {
     table.insert(table.end(), group.begin(), group.end());
   }
   return table;
@@ -148,6 +148,14 @@ Result<bool> switchArgument(Arguments arguments, bool present) {
 Result<const Model*> openModel(const Viewer& viewer) {
   if (viewer.scene() == nullptr) return fail("command.no-model", "no model is open");
   return &viewer.scene()->model();
+}
+
+Result<const Clip*> presentClip(const Viewer& viewer) {
+  if (const auto model = openModel(viewer); !model) return tl::unexpected(model.error());
+  if (viewer.clip() == nullptr) {
+    return fail("command.no-clip", "no clip is chosen, so there is no time to change");
+  }
+  return viewer.clip();
 }
 
 }  // namespace sinew::app

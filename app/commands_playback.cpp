@@ -14,14 +14,6 @@ constexpr std::array<Named<LoopMode>, 4> kLoopModes{{{"file", LoopMode::File},
                                                      {"off", LoopMode::Off},
                                                      {"pingpong", LoopMode::PingPong}}};
 
-Result<const Clip*> presentClip(const Viewer& viewer) {
-  if (const auto model = openModel(viewer); !model) return tl::unexpected(model.error());
-  if (viewer.clip() == nullptr) {
-    return fail("command.no-clip", "no clip is chosen, so there is no time to change");
-  }
-  return viewer.clip();
-}
-
 Result<void> startPlaying(Viewer& viewer, Arguments arguments) {
   const auto clip = presentClip(viewer);
   if (!clip) return tl::unexpected(clip.error());
@@ -91,7 +83,7 @@ Result<void> first(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 0, "first"); !ok) return ok;
   const auto clip = presentClip(viewer);
   if (!clip) return tl::unexpected(clip.error());
-  seekStart(viewer.state.playback);
+  seekStart(viewer.state.playback, **clip);
   return {};
 }
 

@@ -10,15 +10,33 @@ namespace {
 /// times rate.
 constexpr double kWholeTolerance = 1e-6;
 
-/// Ping-pong as a walk around a circle of 2 * last frames: the second half runs backwards. The
+/// Ping-pong as a walk around a circle of twice the range: the second half runs backwards. The
 /// phase makes the result independent of how the time was cut into steps.
-void advancePingPong(Playback& playback, double last, double delta) {
-  const double circle = 2.0 * last;
-  double phase = playback.forward ? playback.frame : circle - playback.frame;
+void advancePingPong(Playback& playback, const FrameRange& range, double delta) {
+  const double span = range.last - range.first;
+  const double circle = 2.0 * span;
+  const double from_first = playback.frame - range.first;
+  double phase = playback.forward ? from_first : circle - from_first;
   phase = std::fmod(phase + std::fmod(delta, circle), circle);
   if (phase < 0.0) phase += circle;
-  playback.forward = phase < last;
-  playback.frame = std::clamp(playback.forward ? phase : circle - phase, 0.0, last);
+  playback.forward = phase < span;
+  playback.frame = std::clamp(range.first + (playback.forward ? phase : circle - phase),
+                              range.first, range.last);
+}
+
+/// Wraps from the range's one end straight to the other.
+void advanceInRange(Playback& playback, const FrameRange& range, double delta) {
+  const double span = range.last - range.first;
+  double phase = std::fmod(playback.frame - range.first + std::fmod(delta, span), span);
+  if (phase < 0.0) phase += span;
+  playback.frame = std::clamp(range.first + phase, range.first, range.last);
+}
+
+/// A clock outside of the range enters it at the end where it starts.
+void enterRange(Playback& playback, const FrameRange& range) {
+  if (playback.frame >= range.first && playback.frame <= range.last) return;
+  playback.frame = playback.speed < 0.0 ? range.last : range.first;
+  playback.forward = true;
 }
 
 }  // namespace
@@ -40,24 +58,46 @@ pose::LoopMode poseLoopMode(LoopMode mode) {
   return pose::LoopMode::File;
 }
 
+FrameRange playedRange(const Playback& playback, const Clip& clip) {
+  const double last = lastFrame(clip);
+  if (!playback.range) return {0.0, last};
+  const double first = std::clamp(playback.range->first, 0.0, last);
+  return {first, std::clamp(playback.range->last, first, last)};
+}
+
 void advance(Playback& playback, const Clip& clip, double dt_s) {
   if (!playback.playing) return;
-  const double last = lastFrame(clip);
-  if (clip.rate_hz <= 0.0 || last <= 0.0) {
+  if (clip.rate_hz <= 0.0 || lastFrame(clip) <= 0.0) {
     playback.frame = 0.0;
     return;
   }
   const double delta = dt_s * playback.speed * clip.rate_hz;
   if (!std::isfinite(delta)) return;
-  if (playback.loop == LoopMode::PingPong) {
-    advancePingPong(playback, last, delta);
+  const FrameRange range = playedRange(playback, clip);
+  const pose::LoopMode mode = poseLoopMode(playback.loop);
+  const bool ping_pong = playback.loop == LoopMode::PingPong;
+  if (playback.range) {
+    enterRange(playback, range);
+    // A range of one frame holds it.
+    if (range.last <= range.first) return;
+  }
+  if (ping_pong) {
+    advancePingPong(playback, range, delta);
     return;
   }
-  const pose::LoopMode mode = poseLoopMode(playback.loop);
+  if (pose::loops(clip, mode)) {
+    if (playback.range) {
+      advanceInRange(playback, range, delta);
+    } else {
+      playback.frame = pose::resolveFrame(clip, playback.frame + delta, mode);
+    }
+    return;
+  }
   const double frame = playback.frame + delta;
-  playback.frame = pose::resolveFrame(clip, frame, mode);
-  if (pose::loops(clip, mode)) return;
-  if ((delta > 0.0 && frame >= last) || (delta < 0.0 && frame <= 0.0)) playback.playing = false;
+  playback.frame = std::clamp(frame, range.first, range.last);
+  if ((delta > 0.0 && frame >= range.last) || (delta < 0.0 && frame <= range.first)) {
+    playback.playing = false;
+  }
 }
 
 void play(Playback& playback, const Clip& clip) {
@@ -65,11 +105,11 @@ void play(Playback& playback, const Clip& clip) {
   const bool held =
       playback.loop != LoopMode::PingPong && !pose::loops(clip, poseLoopMode(playback.loop));
   if (!held) return;
-  const double last = lastFrame(clip);
-  if (playback.speed >= 0.0 && playback.frame >= last)
-    playback.frame = 0.0;
-  else if (playback.speed < 0.0 && playback.frame <= 0.0)
-    playback.frame = last;
+  const FrameRange range = playedRange(playback, clip);
+  if (playback.speed >= 0.0 && playback.frame >= range.last)
+    playback.frame = range.first;
+  else if (playback.speed < 0.0 && playback.frame <= range.first)
+    playback.frame = range.last;
 }
 
 void step(Playback& playback, const Clip& clip, int frames) {
@@ -81,12 +121,12 @@ void step(Playback& playback, const Clip& clip, int frames) {
   playback.frame = pose::resolveFrame(clip, base + frames, poseLoopMode(playback.loop));
 }
 
-void seekStart(Playback& playback) {
-  playback.frame = 0.0;
+void seekStart(Playback& playback, const Clip& clip) {
+  playback.frame = playedRange(playback, clip).first;
 }
 
 void seekEnd(Playback& playback, const Clip& clip) {
-  playback.frame = lastFrame(clip);
+  playback.frame = playedRange(playback, clip).last;
 }
 
 void seek(Playback& playback, const Clip& clip, double frame) {

@@ -7,7 +7,8 @@ namespace sinew::app {
 /// Moves the clock by `dt_s` seconds of real time: frame += dt * speed * rate, wrapped, held or
 /// reflected by the loop mode. A held clip stops playing at its end. Any dt is safe (a stall of
 /// hours, 0, negative speed); the result depends only on the sum of the steps. Clips of rate 0 or
-/// one frame stay on frame 0.
+/// one frame stay on frame 0. With a range the clock enters it at the end where it starts, and
+/// loops with a period of last - first.
 void advance(Playback& playback, const Clip& clip, double dt_s);
 
 /// Starts playing. A held clip that stands at the end it would run into starts over from the other
@@ -22,9 +23,12 @@ void play(Playback& playback, const Clip& clip);
 /// step goes to the nearer of them in its direction. Wraps where the clip loops.
 void step(Playback& playback, const Clip& clip, int frames);
 
-/// First and last stored frame (Home, End): the slider's end shows the last frame.
-void seekStart(Playback& playback);
+/// First and last stored frame (Home, End), or the range's: the slider's end shows the last frame.
+void seekStart(Playback& playback, const Clip& clip);
 void seekEnd(Playback& playback, const Clip& clip);
+
+/// What plays: the range as far as the clip has it, else all frames.
+[[nodiscard]] FrameRange playedRange(const Playback& playback, const Clip& clip);
 
 /// Goes to a frame, resolved by the loop mode without wrapping the last frame to the first.
 void seek(Playback& playback, const Clip& clip, double frame);

@@ -20,6 +20,20 @@ namespace sinew::app {
 
 enum class LoopMode : std::uint8_t { File, On, Off, PingPong };
 
+/// What a key can hold.
+enum class Channel : std::uint8_t { Rotation, Translation, Scale };
+
+[[nodiscard]] constexpr std::uint8_t channelBit(Channel channel) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(channel));
+}
+
+/// Frames first to last, both shown.
+struct FrameRange {
+  double first = 0.0;
+  double last = 0.0;
+  friend bool operator==(const FrameRange&, const FrameRange&) = default;
+};
+
 struct Playback {
   std::optional<std::uint32_t> clip;  ///< index into Model::clips; empty: the rest pose
   double frame = 0.0;                 ///< fractional, already resolved
@@ -27,6 +41,9 @@ struct Playback {
   double speed = 1.0;  ///< -4..4, real time is 1
   LoopMode loop = LoopMode::File;
   bool forward = true;  ///< ping-pong's present direction
+  /// What plays, within the clip; empty: all of it. Looping, its last frame leads straight to its
+  /// first.
+  std::optional<FrameRange> range;
 };
 
 enum class NamedView : std::uint8_t { Front, Back, Left, Right, Top, Bottom, Iso };

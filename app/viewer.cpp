@@ -103,6 +103,7 @@ void Viewer::startPlayback() {
   playback = {};
   playback.loop = options.loop;
   playback.speed = options.speed;
+  window.timeline.shown.reset();
   if (model.clips.empty()) return;
   const auto named = options.animation.empty() ? std::nullopt : findClip(model, options.animation);
   if (!options.animation.empty() && !named) {
@@ -171,7 +172,11 @@ Result<void> Viewer::reload() {
     if (const auto same = findClip(model, clip_name)) playback.clip = same;
     if (*playback.clip >= model.clips.size()) playback = {};
   }
-  if (clip() != nullptr) seek(playback, *clip(), playback.frame);
+  window.timeline.shown.reset();
+  if (clip() != nullptr) {
+    seek(playback, *clip(), playback.frame);
+    if (playback.range) playback.range = playedRange(playback, *clip());
+  }
   if (selected != kNone) {
     selectBoneId(model, state.selection, findBoneId(model, bone_name).value_or(kNone));
   }
@@ -249,6 +254,8 @@ Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
 void Viewer::chooseClip(std::optional<std::uint32_t> clip_index) {
   Playback& playback = state.playback;
   playback.clip = clip_index;
+  playback.range.reset();
+  window.timeline.shown.reset();
   playback.frame = 0.0;
   playback.forward = true;
   if (const Clip* chosen = clip(); chosen != nullptr && playback.speed < 0.0) {

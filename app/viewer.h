@@ -24,12 +24,23 @@ struct Message {
   std::string text;
 };
 
+/// What lies under the slider of the timeline.
+enum class TimelineView : std::uint8_t { Slider, Keys, Curves };
+
+struct TimelineState {
+  TimelineView view = TimelineView::Keys;
+  Channel channel = Channel::Rotation;  ///< whose curves show
+  std::optional<FrameRange> shown;      ///< frames in sight; empty: the whole clip
+  double height = 132.0;                ///< of what lies under the slider, points
+};
+
 /// The window's own switches, beside the picture's.
 struct WindowState {
   bool panels = true;
   bool help = false;
   bool fullscreen = false;
   bool frame_times = false;
+  TimelineState timeline;
   bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
   std::optional<double> ui_scale;  ///< empty: as the monitor says
 };

@@ -11,6 +11,7 @@
 #include <imgui.h>
 
 #include "app/keymap.h"
+#include "app/ui/timeline_view.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
 
@@ -23,6 +24,7 @@ struct PanelMemory {
   std::uint32_t shown_bone = kNone;      ///< the selection that was scrolled to last
   bool scrubbing = false;
   bool resume_after_scrub = false;
+  TimelineMemory timeline;
   std::string help_search;
   double frame_ms = 0.0;           ///< smoothed time to make a frame
   const void* document = nullptr;  ///< the one that closed_bones belongs to
@@ -68,7 +70,8 @@ void drawOverlay(Panel& panel, const Area& view);
 
 /// Height that the weights of the selected pseudo-bone, or a bone's facts, need.
 [[nodiscard]] float weightsPanelHeight(const Panel& panel);
-/// Height of the timeline in points.
-inline constexpr float kTimelineHeight = 74.0f;
+/// Height in points that the timeline asks for: its slider, and for models with clips what lies
+/// under it.
+[[nodiscard]] float timelineHeight(const Viewer& viewer);
 
 }  // namespace sinew::app::ui

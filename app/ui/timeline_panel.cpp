@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
 #include "app/playback.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
+#include "app/ui/timeline_view.h"
 #include "app/ui/widgets.h"
 #include "format/pose/pose.h"
 
 namespace sinew::app::ui {
 namespace {
+
+/// Height of the buttons and the slider, points.
+constexpr float kSliderHeight = 74.0f;
 
 struct LoopChoice {
   const char* label;
@@ -39,6 +44,73 @@ void drawButtons(Panel& panel, bool enabled) {
   if (iconButton(panel, "timeline.next", Icon::Next, "step 1", enabled)) panel.send("step 1");
   ImGui::SameLine(0.0f, panel.px(3.0f));
   if (iconButton(panel, "timeline.last", Icon::Last, "last", enabled)) panel.send("last");
+}
+
+/// A button that runs a command.
+void commandButton(Panel& panel, const char* label, const char* name, const char* command,
+                   bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  if (ImGui::Button(label)) panel.send(command);
+  ImGui::EndDisabled();
+  panel.mark(name);
+  commandTooltip(panel, command);
+}
+
+/// The width of buttons beside each other.
+float widthOf(const Panel& panel, std::initializer_list<const char*> labels) {
+  float width = ImGui::GetStyle().ItemSpacing.x;
+  for (const char* label : labels) {
+    width +=
+        ImGui::CalcTextSize(label).x + ImGui::GetStyle().FramePadding.x * 2.0f + panel.px(3.0f);
+  }
+  return width;
+}
+
+/// Where the last widget ended.
+float cursorEnd() {
+  return ImGui::GetItemRectMax().x;
+}
+
+/// What does not fit is left out; keys and menus still have it.
+void drawKeysAndRange(Panel& panel, bool enabled, float right) {
+  const float gap = panel.px(3.0f);
+  const bool any = enabled && !panel.memory.timeline.keys.keys.empty();
+  if (cursorEnd() + widthOf(panel, {"< Key", "Key >"}) > right) return;
+  ImGui::SameLine();
+  commandButton(panel, "< Key", "timeline.key.previous", "key previous", any);
+  ImGui::SameLine(0.0f, gap);
+  commandButton(panel, "Key >", "timeline.key.next", "key next", any);
+  if (cursorEnd() + widthOf(panel, {"[ In", "Out ]", "All"}) > right) return;
+  ImGui::SameLine();
+  commandButton(panel, "[ In", "timeline.range.start", "range start", enabled);
+  ImGui::SameLine(0.0f, gap);
+  commandButton(panel, "Out ]", "timeline.range.end", "range end", enabled);
+  if (!panel.viewer.state.playback.range) return;
+  ImGui::SameLine(0.0f, gap);
+  commandButton(panel, "All", "timeline.range.off", "range off", enabled);
+}
+
+constexpr float kViewWidth = 90.0f;
+
+/// Which view lies under the slider.
+void drawViews(Panel& panel, float right) {
+  constexpr std::array<LoopChoice, 3> kViews{
+      {{"Slider", "timeline slider"}, {"Keys", "timeline keys"}, {"Curves", "timeline curves"}}};
+  if (cursorEnd() + ImGui::GetStyle().ItemSpacing.x + panel.px(kViewWidth) > right) return;
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(panel.px(kViewWidth));
+  const auto present = static_cast<std::size_t>(panel.viewer.window.timeline.view);
+  const bool open = ImGui::BeginCombo("##view", kViews[present].label);
+  panel.mark("timeline.view");
+  if (!open) {
+    commandTooltip(panel, "timeline");
+    return;
+  }
+  for (std::size_t i = 0; i < kViews.size(); ++i) {
+    if (ImGui::Selectable(kViews[i].label, i == present)) panel.send(kViews[i].command);
+    panel.mark(fmt::format("timeline.{}", kViews[i].command));
+  }
+  ImGui::EndCombo();
 }
 
 void drawLoopAndSpeed(Panel& panel) {
@@ -146,9 +218,8 @@ void drawSlider(Panel& panel, const Clip* clip) {
     const double part =
         std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - low.x) / span), 0.0, 1.0);
     // Only when it moves: a slider held still draws no frames.
-    if (std::abs(part * last - playback.frame) > 1e-4) {
-      panel.send(fmt::format("frame {:.4f}", part * last));
-    }
+    const double frame = snapped(panel, part * last);
+    if (std::abs(frame - playback.frame) > 1e-4) panel.send(fmt::format("frame {:.4f}", frame));
   } else if (memory.scrubbing) {
     memory.scrubbing = false;
     if (memory.resume_after_scrub) panel.send("play");
@@ -163,22 +234,95 @@ void drawSlider(Panel& panel, const Clip* clip) {
   if (last <= 0.0) return;
   drawTicks(panel, low, high, last);
   const float at = low.x + span * static_cast<float>(std::clamp(playback.frame / last, 0.0, 1.0));
-  list.AddRectFilled({low.x, middle - half}, {at, middle + half}, ImGui::GetColorU32(kAccentSoft),
-                     half);
+  if (const auto& range = playback.range) {
+    // What does not play is dark; the bars are the range's ends.
+    const TimeAxis whole{{0.0, last}, low.x, high.x};
+    const ImU32 bar = ImGui::GetColorU32(kAccent);
+    for (const double end : {range->first, range->last}) {
+      const float x = whole.x(end);
+      list.AddRectFilled({x - panel.px(1.5f), low.y}, {x + panel.px(1.5f), high.y}, bar);
+    }
+    list.AddRectFilled({whole.x(range->first), middle - half},
+                       {whole.x(range->last), middle + half},
+                       ImGui::GetColorU32(faded(kAccent, 0.22f)));
+  } else {
+    list.AddRectFilled({low.x, middle - half}, {at, middle + half}, ImGui::GetColorU32(kAccentSoft),
+                       half);
+  }
+  if (const auto& shown = panel.viewer.window.timeline.shown) {
+    const TimeAxis whole{{0.0, last}, low.x, high.x};
+    list.AddRect({whole.x(shown->first), low.y}, {whole.x(shown->last), high.y},
+                 ImGui::GetColorU32(faded(kDim, 0.6f)), panel.px(2.0f));
+  }
   list.AddCircleFilled({at, middle}, panel.px(7.0f), ImGui::GetColorU32(kAccent));
+}
+
+/// The edge between picture and timeline, which can be dragged.
+void drawEdge(Panel& panel, const Area& area) {
+  const float height = panel.px(5.0f);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::InvisibleButton("##edge", {std::max(area.width, 1.0f), height});
+  panel.mark("timeline.edge");
+  const bool held = ImGui::IsItemActive();
+  if (held || ImGui::IsItemHovered()) {
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x, area.y},
+                                              {area.x + area.width, area.y + height},
+                                              ImGui::GetColorU32(faded(kAccent, 0.5f)));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  }
+  if (!held || ImGui::GetIO().MouseDelta.y == 0.0f) return;
+  const float bottom = area.y + area.height;
+  const float points = (bottom - ImGui::GetIO().MousePos.y) / panel.scale - kSliderHeight;
+  panel.send(fmt::format("timeline-height {:.1f}", std::clamp(points, 60.0f, 1000.0f)));
+}
+
+/// Turns the page when the clock runs out of the frames in sight.
+void followClock(Panel& panel) {
+  const Playback& playback = panel.viewer.state.playback;
+  const auto& shown = panel.viewer.window.timeline.shown;
+  if (!playback.playing || !shown) return;
+  if (playback.frame >= shown->first && playback.frame <= shown->last) return;
+  const double start = playback.speed < 0.0 ? shown->last : shown->first;
+  panel.send(fmt::format("timeline-pan {:.6f}", playback.frame - start));
+}
+
+bool hasSheet(const Viewer& viewer) {
+  return viewer.scene() != nullptr && !viewer.scene()->model().clips.empty() &&
+         viewer.window.timeline.view != TimelineView::Slider;
 }
 
 }  // namespace
 
+float timelineHeight(const Viewer& viewer) {
+  const auto below = static_cast<float>(viewer.window.timeline.height);
+  return kSliderHeight + (hasSheet(viewer) ? below : 0.0f);
+}
+
 void drawTimeline(Panel& panel, const Area& area) {
-  beginArea("timeline", area, ImGuiWindowFlags_NoScrollWithMouse);
+  updateTimeline(panel);
+  beginArea("timeline", area, ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const bool sheet = hasSheet(panel.viewer);
+  if (sheet) drawEdge(panel, area);
+  followClock(panel);
+  ImGui::SetCursorScreenPos(start);
   const Clip* clip = panel.viewer.clip();
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   drawButtons(panel, clip != nullptr);
   ImGui::SameLine();
   drawLoopAndSpeed(panel);
+  const float view = panel.px(kViewWidth) + ImGui::GetStyle().ItemSpacing.x;
+  drawKeysAndRange(panel, clip != nullptr, right - view);
+  drawViews(panel, right);
   drawReadout(panel, clip, right);
   drawSlider(panel, clip);
+  if (sheet && ImGui::GetContentRegionAvail().y > panel.px(40.0f)) {
+    if (panel.viewer.window.timeline.view == TimelineView::Keys) {
+      drawDopeSheet(panel);
+    } else {
+      drawCurves(panel);
+    }
+  }
   ImGui::End();
 }
 

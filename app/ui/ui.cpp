@@ -29,12 +29,14 @@ struct Layout {
   ui::Area left, right, view, timeline, status;
 };
 
-Layout layOut(const FrameInput& input, float scale, bool panels, float menu, float line) {
+Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float menu, float line) {
+  const bool panels = viewer.window.panels;
   const auto width = static_cast<float>(input.width);
   const auto height = static_cast<float>(input.height);
   Layout l;
   const float status = std::round(line + 6.0f * scale);
-  const float timeline = std::min(std::round(ui::kTimelineHeight * scale), height * 0.4f);
+  const float timeline =
+      std::min(std::round(ui::timelineHeight(viewer) * scale), std::floor(height * 0.4f));
   float side = std::round(static_cast<float>(kSidePoints) * scale);
   // In a narrow window the picture keeps its share, and the panels scroll.
   side = panels ? std::min(side, std::floor(width * 0.30f)) : 0.0f;
@@ -298,8 +300,7 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   ImGui::NewFrame();
   impl.runEvents(viewer, events, input.dt_s);
   const float menu = ImGui::GetFrameHeight();
-  const Layout layout =
-      layOut(input, impl.scale, viewer.window.panels, menu, ImGui::GetTextLineHeight());
+  const Layout layout = layOut(input, impl.scale, viewer, menu, ImGui::GetTextLineHeight());
   impl.view = {layout.view.x, layout.view.y, layout.view.width, layout.view.height};
   viewer.viewport_width = static_cast<int>(layout.view.width);
   viewer.viewport_height = static_cast<int>(layout.view.height);

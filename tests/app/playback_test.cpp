@@ -181,12 +181,51 @@ TEST(Playback, TheSlidersEndShowsTheLastFrame) {
     EXPECT_EQ(playback.frame, 4.0);
     seekEnd(playback, clip);
     EXPECT_EQ(playback.frame, 4.0);
-    seekStart(playback);
+    seekStart(playback, clip);
     EXPECT_EQ(playback.frame, 0.0);
     seek(playback, clip, std::nan(""));
     EXPECT_EQ(playback.frame, 0.0);
   }
   EXPECT_EQ(lastFrame(clipOf(0, 10, true)), 0.0);
+}
+
+TEST(Playback, ARangeWrapsHoldsAndReflects) {
+  const Clip clip = clipOf(11, 10, true);
+  const auto at = [&clip](LoopMode loop, double speed, double frame, double seconds) {
+    Playback playback = playing(loop, speed);
+    playback.range = FrameRange{2.0, 6.0};
+    playback.frame = frame;
+    for (int i = 0; i < 16; ++i)
+      advance(playback, clip, seconds / 16);
+    return playback;
+  };
+  // 4 + 3 = 7, one round of 4 less.
+  EXPECT_NEAR(at(LoopMode::On, 1.0, 4.0, 0.3).frame, 3.0, 1e-9);
+  EXPECT_NEAR(at(LoopMode::File, -1.0, 4.0, 0.3).frame, 5.0, 1e-9);
+  EXPECT_EQ(at(LoopMode::Off, 1.0, 4.0, 0.3).frame, 6.0);
+  EXPECT_FALSE(at(LoopMode::Off, 1.0, 4.0, 0.3).playing);
+  EXPECT_EQ(at(LoopMode::Off, -1.0, 4.0, 0.3).frame, 2.0);
+  // 4, up to 6 and back to 5.
+  EXPECT_NEAR(at(LoopMode::PingPong, 1.0, 4.0, 0.3).frame, 5.0, 1e-9);
+  EXPECT_NEAR(at(LoopMode::PingPong, 1.0, 4.0, 0.7).frame, 3.0, 1e-9);
+  // From outside it enters where it would start: 2 + 1, 6 - 1.
+  EXPECT_NEAR(at(LoopMode::On, 1.0, 9.0, 0.1).frame, 3.0, 1e-9);
+  EXPECT_NEAR(at(LoopMode::On, -1.0, 0.0, 0.1).frame, 5.0, 1e-9);
+  Playback one = playing(LoopMode::On);
+  one.range = FrameRange{4.0, 4.0};
+  advance(one, clip, 0.77);
+  EXPECT_EQ(one.frame, 4.0);
+  Playback held = playing(LoopMode::Off);
+  held.range = FrameRange{2.0, 6.0};
+  held.frame = 6.0;
+  play(held, clip);
+  EXPECT_EQ(held.frame, 2.0);
+  seekEnd(held, clip);
+  EXPECT_EQ(held.frame, 6.0);
+  seekStart(held, clip);
+  EXPECT_EQ(held.frame, 2.0);
+  held.range = FrameRange{20.0, 30.0};  // of a longer clip that was there before
+  EXPECT_EQ(playedRange(held, clip), (FrameRange{10.0, 10.0}));
 }
 
 TEST(Playback, PingPongNeverWrapsInThePose) {
