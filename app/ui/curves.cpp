@@ -73,16 +73,19 @@ void fitValues(Plot& plot) {
 void drawValueLines(const Panel& panel, const Plot& plot) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::array<char, 24> number{};
-  // Powers of ten times 1, 2 or 5, two to five of them in the plot.
-  const float rough = (plot.most - plot.least) / 3.0f;
+  // Powers of ten times 1, 2 or 5, as many as leave their numbers apart.
+  const float lines =
+      std::clamp((plot.high.y - plot.low.y) / (ImGui::GetFontSize() * 2.0f), 1.0f, 5.0f);
+  const float rough = (plot.most - plot.least) / lines;
   const float power = std::pow(10.0f, std::floor(std::log10(rough)));
-  const float step = rough >= 5.0f * power   ? 5.0f * power
-                     : rough >= 2.0f * power ? 2.0f * power
-                                             : power;
+  const float step = rough > 5.0f * power   ? 10.0f * power
+                     : rough > 2.0f * power ? 5.0f * power
+                     : rough > power        ? 2.0f * power
+                                            : power;
   if (!(step > 0.0f) || !std::isfinite(step)) return;
   const float first = std::ceil(plot.least / step);
   for (float i = first; i * step <= plot.most && i < first + 8.0f; i += 1.0f) {
-    const float value = i * step;
+    const float value = i * step + 0.0f;  // no -0
     const float y = plot.y(value);
     list.AddLine({plot.low.x, y}, {plot.high.x, y},
                  ImGui::GetColorU32(faded(kDim, value == 0.0f ? 0.4f : 0.16f)), panel.px(1.0f));

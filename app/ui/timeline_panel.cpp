@@ -145,7 +145,7 @@ void drawLoopAndSpeed(Panel& panel) {
 
 /// The clock in words, the longest form that fits.
 void drawReadout(const Panel& panel, const Clip* clip, float right) {
-  std::array<std::string, 3> forms;
+  std::array<std::string, 4> forms;
   if (clip == nullptr) {
     forms.fill("Rest pose");
   } else {
@@ -159,9 +159,11 @@ void drawReadout(const Panel& panel, const Clip* clip, float right) {
       forms = {
           fmt::format("{}   {}   {}   {:g} Hz", name, frames, seconds, clip->rate_hz),
           fmt::format("{}   {}", frames, seconds),
-          fmt::format("{:.1f}/{:g}  {:.2f} s", frame, clip->frame_count, frame / clip->rate_hz)};
+          fmt::format("{:.1f}/{:g}  {:.2f} s", frame, clip->frame_count, frame / clip->rate_hz),
+          fmt::format("{:.1f}/{:g}", frame, clip->frame_count)};
     } else {
-      forms = {frames + "   static: the clip has no rate", frames + "   static", frames};
+      forms = {frames + "   static: the clip has no rate", frames + "   static", frames,
+               fmt::format("{:.1f}/{:g}", frame, clip->frame_count)};
     }
   }
   ImGui::SameLine();
