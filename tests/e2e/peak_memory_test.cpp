@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -257,6 +258,11 @@ struct Case {
   std::size_t least_diagnostics = 0;
   std::size_t least_dump_bytes = 0;
 };
+
+/// For ctest's listing.
+void PrintTo(const Case& tested, std::ostream* stream) {
+  *stream << tested.name;
+}
 
 class Memory : public ::testing::TestWithParam<Case> {
  protected:
