@@ -31,7 +31,8 @@ struct FullestWindow {
   int y = 0;
 };
 
-struct Comparison {
+/// What a comparison found, without its pictures.
+struct Findings {
   Metric metric = Metric::Delta;
   Limits limits;
   int width = 0;
@@ -47,13 +48,16 @@ struct Comparison {
   double largest = 0.0;                  ///< largest difference of a pixel, in the metric's units
   /// Flip: mean over the compared pixels; Ssim: mean similarity (see meanSsim).
   std::optional<double> mean;
-  std::optional<Rect> bounds;      ///< of the differing pixels
-  std::vector<PixelState> states;  ///< one a pixel; empty where the pictures are identical
-  Map map;                         ///< Flip and Ssim (as 1 - similarity); empty where identical
+  std::optional<Rect> bounds;  ///< of the differing pixels
   /// One phrase for every limit that is exceeded; empty: the pictures pass.
   std::vector<std::string> exceeded;
 
   [[nodiscard]] bool passes() const { return exceeded.empty(); }
+};
+
+struct Comparison : Findings {
+  std::vector<PixelState> states;  ///< one a pixel; empty where the pictures are identical
+  Map map;                         ///< Flip and Ssim (as 1 - similarity); empty where identical
 };
 
 /// Compares. The pictures must have one size, and the mask, if there is one, theirs.
