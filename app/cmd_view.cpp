@@ -20,6 +20,9 @@ namespace {
 /// Seconds between frames of a clip where the display sets no pace.
 constexpr double kShortestFrame_s = 1.0 / 250.0;
 
+/// Seconds between looks at how far a load is.
+constexpr double kProgress_s = 0.1;
+
 /// Seconds between frames while only a text cursor blinks.
 constexpr double kBlink_s = 0.4;
 
@@ -44,6 +47,7 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
   fmt::print(file, "grid {}\nhelp {}\n", viewer.state.view.display.grid ? 1 : 0,
              viewer.window.help ? 1 : 0);
   fmt::print(file, "messages {}\n", viewer.messages.size());
+  fmt::print(file, "tabs {}\ntab {}\n", viewer.tabs().size(), viewer.tab());
   for (const WidgetRect& widget : ui.widgets()) {
     fmt::print(file, "widget {:.0f} {:.0f} {:.0f} {:.0f} {}\n", widget.x, widget.y, widget.width,
                widget.height, widget.name);
@@ -57,6 +61,7 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
 double patience(const Viewer& viewer, const Ui& ui) {
   if (viewer.dirty() || ui.wantsFrame()) return 0.0;
   if (viewer.state.playback.playing) return kShortestFrame_s;
+  if (viewer.loading()) return kProgress_s;
   return ui.editsText() ? kBlink_s : -1.0;
 }
 
@@ -118,6 +123,7 @@ ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& doc
       return shown.error().code == "usage" ? ExitCode::Usage : ExitCode::NoGl;
     }
   }
+  viewer.loadInBackground(GlfwWindow::wake);
   const auto ran = runLoop(**window, viewer, **ui, *renderer);
   say(options, Verbosity::Debug,
       fmt::format("{}: {} frames, {} of them drew the model anew", (*window)->description(),

@@ -19,6 +19,7 @@ namespace sinew::app {
 
 using Arguments = std::span<const std::string>;
 
+[[nodiscard]] std::span<const CommandDef> tabCommands();
 [[nodiscard]] std::span<const CommandDef> fileCommands();
 [[nodiscard]] std::span<const CommandDef> playbackCommands();
 [[nodiscard]] std::span<const CommandDef> timelineCommands();

@@ -1,41 +1,9 @@
-// Files, pictures and the window itself.
+// Pictures and the window itself.
 
 #include "app/command_handlers.h"
 
 namespace sinew::app {
 namespace {
-
-Result<void> open(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 1, "open FILE"); !ok) return ok;
-  return viewer.open(arguments[0]);
-}
-
-Result<void> reload(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 0, 0, "reload"); !ok) return ok;
-  return viewer.reload();
-}
-
-Result<void> otherFile(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 1, "file next|previous"); !ok) return ok;
-  if (arguments[0] != "next" && arguments[0] != "previous") {
-    return badArgument("\"{}\" is unknown: expected next or previous", arguments[0]);
-  }
-  const auto& files = viewer.options.files;
-  if (files.size() < 2) {
-    return badArgument("there is no other file: {} named on the command line",
-                       files.empty() ? "none was" : "only one was");
-  }
-  const std::size_t by = arguments[0] == "next" ? 1 : files.size() - 1;
-  const std::size_t index = (viewer.file_index + by) % files.size();
-  viewer.file_index = index;
-  return viewer.open(files[index]);
-}
-
-Result<void> close(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 0, 0, "close"); !ok) return ok;
-  viewer.close();
-  return {};
-}
 
 Result<void> screenshot(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 2, "screenshot [FILE] [transparent]"); !ok) return ok;
@@ -99,13 +67,6 @@ Result<void> dismiss(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
-constexpr std::array kReload{CommandPreset{"", "F5", "File/Reload", ""},
-                             CommandPreset{"", "Up", "", ""}};
-constexpr std::array kOtherFile{
-    CommandPreset{"next", "Right", "File/Next file", "Opens the next file of the command line."},
-    CommandPreset{"previous", "Left", "File/Previous file",
-                  "Opens the previous file of the command line."}};
-constexpr std::array kClose{CommandPreset{"", "Ctrl+W", "File/Close", ""}};
 constexpr std::array kScreenshot{
     CommandPreset{"", "F12", "File/Screenshot",
                   "Writes a PNG of the view into the working folder."},
@@ -133,16 +94,9 @@ std::optional<bool> isUiScale(const Viewer& viewer, std::string_view text) {
   return preset && *preset == *scale;
 }
 
-constexpr std::array kFile{
-    CommandDef{"open", "FILE", "Opens a model.", open},
-    CommandDef{"reload", "", "Reads the file again, keeping camera, clip and time.", reload,
-               kReload},
-    CommandDef{"file", "next|previous", "Opens another file of the command line.", otherFile,
-               kOtherFile},
-    CommandDef{"close", "", "Closes the model.", close, kClose},
-    CommandDef{"screenshot", "[FILE] [transparent]", "Writes a PNG of the view.", screenshot,
-               kScreenshot},
-    CommandDef{"quit", "", "Ends sinew.", quit, kQuit}};
+constexpr std::array kFile{CommandDef{"screenshot", "[FILE] [transparent]",
+                                      "Writes a PNG of the view.", screenshot, kScreenshot},
+                           CommandDef{"quit", "", "Ends sinew.", quit, kQuit}};
 
 constexpr std::array kWindow{
     CommandDef{"panels", kSwitch, "Shows the panels.", setFlag<&WindowState::panels>, kPanels,

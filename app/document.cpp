@@ -9,9 +9,28 @@ namespace {
 
 constexpr std::uint64_t kMaxSizeMib = std::uint64_t{1} << 40;  ///< more than any memory
 
-void findTextures(Document& document, const std::vector<std::string>& texture_paths) {
+bool asksToStop(const LoadProgress* progress) {
+  return progress != nullptr && progress->cancelled.load(std::memory_order_relaxed);
+}
+
+void enter(LoadProgress* progress, LoadProgress::Stage stage, std::uint64_t total) {
+  if (progress == nullptr) return;
+  progress->stage.store(stage, std::memory_order_relaxed);
+  progress->done.store(0, std::memory_order_relaxed);
+  progress->total.store(total, std::memory_order_relaxed);
+}
+
+tl::unexpected<Error> cancelled(const std::string& path) {
+  return fail(kLoadCancelled, "loading \"" + path + "\" was stopped");
+}
+
+void findTextures(Document& document, const std::vector<std::string>& texture_paths,
+                  LoadProgress* progress) {
+  enter(progress, LoadProgress::Stage::Textures, document.model().textures.size());
   TextureFinder finder(document.path, texture_paths);
   for (const Texture& texture : document.model().textures) {
+    if (asksToStop(progress)) return;
+    if (progress != nullptr) progress->done.store(document.textures.size());
     if (!texture.encoded) {
       document.textures.push_back(finder.find(texture.name));
       continue;
@@ -30,17 +49,21 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
 }  // namespace
 
 Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Options& options,
-                                               bool with_textures) {
+                                               bool with_textures, LoadProgress* progress) {
   const std::uint64_t max_size = std::min(options.max_size_mib, kMaxSizeMib) << 20;
-  Result<SharedBytes> bytes = readInput(path, max_size);
+  Result<SharedBytes> bytes = readInput(path, max_size, progress);
   if (!bytes) return tl::unexpected(bytes.error());
+  if (asksToStop(progress)) return cancelled(path);
+  enter(progress, LoadProgress::Stage::Checking, 0);
   auto document = std::make_shared<Document>();
   document->path = path;
   document->file_size = (*bytes)->size();
   Result<LoadedModel> loaded = loadModel(std::move(*bytes), options.load);
   if (!loaded) return tl::unexpected(loaded.error());
   document->loaded = std::move(*loaded);
-  if (with_textures) findTextures(*document, options.texture_paths);
+  if (asksToStop(progress)) return cancelled(path);
+  if (with_textures) findTextures(*document, options.texture_paths, progress);
+  if (asksToStop(progress)) return cancelled(path);
   return document;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,12 +33,28 @@ struct Document {
   [[nodiscard]] const Model& model() const { return loaded.model; }
 };
 
+/// How far a load is. The thread that loads writes it, another reads it and may ask to stop.
+struct LoadProgress {
+  enum class Stage : std::uint8_t { Reading, Checking, Textures };
+  std::atomic<Stage> stage{Stage::Reading};
+  std::atomic<std::uint64_t> done{0};   ///< bytes read, or textures found
+  std::atomic<std::uint64_t> total{0};  ///< of them; 0: not known
+  std::atomic<bool> cancelled{false};
+};
+
+/// The code of a load's Error that was asked to stop.
+inline constexpr const char* kLoadCancelled = "load.cancelled";
+
 /// Reads a whole file, or standard input for "-". Refuses more than `max_size_bytes`.
-[[nodiscard]] Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes);
+[[nodiscard]] Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes,
+                                            LoadProgress* progress = nullptr);
 
 /// Opens a model file; `with_textures` also finds and decodes its textures (app/texture_finder.h).
+/// Needs no OpenGL, so that any thread may. Asked to stop by `progress`, it ends between its steps
+/// with the Error kLoadCancelled.
 [[nodiscard]] Result<std::shared_ptr<Document>> openDocument(const std::string& path,
                                                              const Options& options,
-                                                             bool with_textures);
+                                                             bool with_textures,
+                                                             LoadProgress* progress = nullptr);
 
 }  // namespace sinew::app

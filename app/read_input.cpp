@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t kStreamChunk = std::size_t{1} << 16;
 
+/// Bytes between two looks at whether reading should stop.
+constexpr std::uint64_t kProgressChunk = std::uint64_t{4} << 20;
+
 /// A file descriptor that closes itself, except standard input.
 class Input {
  public:
@@ -59,7 +62,7 @@ ssize_t readSome(int file, std::vector<std::byte>& bytes, std::size_t wanted) {
 
 /// Reads to the end, or to one byte beyond the limit. `expected` bytes are asked for in one go.
 Result<SharedBytes> readAll(const std::string& path, int file, std::uint64_t expected,
-                            std::uint64_t max_size) {
+                            std::uint64_t max_size, LoadProgress* progress) {
   auto bytes = std::make_shared<std::vector<std::byte>>();
   // One byte more than expected finds the end without another allocation.
   bytes->reserve(static_cast<std::size_t>(std::min(expected, max_size)) + 1);
@@ -67,9 +70,16 @@ Result<SharedBytes> readAll(const std::string& path, int file, std::uint64_t exp
     const std::uint64_t room = max_size - bytes->size() + 1;
     const std::uint64_t left = bytes->size() < expected ? expected - bytes->size() : 0;
     const std::uint64_t spare = bytes->capacity() - bytes->size();
-    const std::uint64_t wanted =
+    std::uint64_t wanted =
         left > 0 ? left
                  : (bytes->size() == expected && spare > 0 ? 1 : std::uint64_t{kStreamChunk});
+    if (progress != nullptr) {
+      progress->done.store(bytes->size(), std::memory_order_relaxed);
+      if (progress->cancelled.load(std::memory_order_relaxed)) {
+        return fail(kLoadCancelled, fmt::format("reading {} was stopped", shownName(path)));
+      }
+      wanted = std::min(wanted, kProgressChunk);
+    }
     const ssize_t got = readSome(file, *bytes, static_cast<std::size_t>(std::min(room, wanted)));
     if (got < 0) return readFail(path, errno);
     if (got == 0) return SharedBytes(std::move(bytes));
@@ -92,7 +102,8 @@ Result<void> checkKind(const std::string& path, const struct stat& status, bool 
 
 }  // namespace
 
-Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes) {
+Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes,
+                              LoadProgress* progress) {
   const bool is_stdin = path == "-";
   struct stat status {};
   const int found = is_stdin ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
@@ -105,8 +116,9 @@ Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_by
   if (expected > max_size_bytes) return tooLarge(path, fmt::format("{}", expected), max_size_bytes);
   const Input input(is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (input.get() < 0) return readFail(path, errno);
+  if (progress != nullptr) progress->total.store(expected, std::memory_order_relaxed);
   try {
-    return readAll(path, input.get(), expected, max_size_bytes);
+    return readAll(path, input.get(), expected, max_size_bytes, progress);
   } catch (const std::bad_alloc&) {
     return fail("input.memory", fmt::format("{} does not fit into memory", shownName(path)));
   }

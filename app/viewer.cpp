@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/bone_ids.h"
 #include "app/bone_names.h"
 #include "app/camera.h"
 #include "app/commands.h"
@@ -46,6 +45,7 @@ Viewer::Viewer(renderer::Renderer& renderer, const Options& viewer_options)
   state.playback.speed = options.speed;
   state.view.msaa = std::min(state.view.msaa, renderer.info().max_samples);
   window.ui_scale = options.ui_scale;
+  tabs_.emplace_back().id = ++last_tab_id_;
 }
 
 void Viewer::report(Message::Kind kind, std::string text) {
@@ -70,7 +70,9 @@ Result<void> Viewer::showScene(std::shared_ptr<const Document> document) {
 }
 
 Result<void> Viewer::show(std::shared_ptr<const Document> document) {
+  const std::string path = document->path;
   if (auto shown = showScene(std::move(document)); !shown) return shown;
+  tabs_[tab_].path = tabs_[tab_].last_path = path;
   state.selection = {};
   state.pseudo_edits.clear();
   state.hidden_meshes.clear();
@@ -141,63 +143,8 @@ void Viewer::reportFindings() {
   }
 }
 
-Result<void> Viewer::open(const std::string& path) {
-  auto document = openDocument(path, options, true);
-  if (!document) {
-    // The window still shows another file, so the message has to name this one.
-    const Error& error = document.error();
-    if (error.code.rfind("input.", 0) == 0) return tl::unexpected(error);
-    return fail(error.code, fmt::format("\"{}\" cannot be opened: {}", path, describe(error)));
-  }
-  return show(std::move(*document));
-}
-
-Result<void> Viewer::reload() {
-  if (!scene_) return fail("command.no-model", "no model is open, so there is nothing to reload");
-  const std::string path = scene_->document().path;
-  if (path == "-") {
-    return fail("command.stdin", "the model came from standard input and cannot be read again");
-  }
-  auto document = openDocument(path, options, true);
-  if (!document) return tl::unexpected(document.error());
-  const Model& old = scene_->model();
-  const std::string clip_name = clip() != nullptr ? std::string(clip()->name) : std::string();
-  const std::uint32_t selected = selectedBoneId(old, state.selection);
-  const std::string bone_name = selected == kNone ? std::string() : boneLabel(old, selected);
-  if (auto shown = showScene(std::move(*document)); !shown) return shown;
-
-  const Model& model = scene_->model();
-  Playback& playback = state.playback;
-  if (playback.clip) {
-    if (const auto same = findClip(model, clip_name)) playback.clip = same;
-    if (*playback.clip >= model.clips.size()) playback = {};
-  }
-  window.timeline.shown.reset();
-  if (clip() != nullptr) {
-    seek(playback, *clip(), playback.frame);
-    if (playback.range) playback.range = playedRange(playback, *clip());
-  }
-  if (selected != kNone) {
-    selectBoneId(model, state.selection, findBoneId(model, bone_name).value_or(kNone));
-  }
-  if (state.selection.mesh >= model.meshes.size()) state.selection.mesh = kNone;
-  state.pseudo_edits.clear();
-  messages.clear();
-  keepLevelInRange();
-  reportFindings();
-  return {};
-}
-
-void Viewer::close() {
-  scene_.reset();
-  state.playback = {};
-  state.selection = {};
-  state.pseudo_edits.clear();
-  messages.clear();
-  dirty_ = true;
-}
-
 bool Viewer::tick(double dt_s) {
+  if (loader_) takeLoads();
   if (!state.playback.playing) return false;
   if (clip() == nullptr) {
     state.playback.playing = false;

@@ -4,6 +4,7 @@
 // tests drive it headless through commands.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,18 +12,14 @@
 
 #include "app/camera.h"
 #include "app/document.h"
+#include "app/loader.h"
 #include "app/options.h"
 #include "app/scene.h"
 #include "app/state.h"
+#include "app/tabs.h"
 #include "renderer/renderer.h"
 
 namespace sinew::app {
-
-/// A line in the window's message list.
-struct Message {
-  enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
-  std::string text;
-};
 
 /// What lies under the slider of the timeline.
 enum class TimelineView : std::uint8_t { Slider, Keys, Curves };
@@ -51,14 +48,36 @@ class Viewer {
   /// outlive it.
   Viewer(renderer::Renderer& renderer, const Options& options);
 
-  /// Opens a file; on failure the present document stays and the caller shows the error. A first
-  /// clip plays from its start, the camera frames the model.
-  [[nodiscard]] Result<void> open(const std::string& path);
+  /// From now on files are loaded by threads and shown by a later `tick`; without this, at once.
+  /// `wake` is called from such a thread when a document is ready.
+  void loadInBackground(std::function<void()> wake);
+
+  /// Opens a file in the present tab; on failure the present document stays and the error is
+  /// returned (in the background: becomes a message). A first clip plays from its start, the camera
+  /// frames the model, or stays (LoadKind::KeepCamera).
+  [[nodiscard]] Result<void> open(const std::string& path, LoadKind kind = LoadKind::Open);
   /// Shows a document that was opened elsewhere, as the options ask: clip, time, camera.
   [[nodiscard]] Result<void> show(std::shared_ptr<const Document> document);
   /// Reads the present file again. Camera, time, display and, by name, clip and selection stay.
-  [[nodiscard]] Result<void> reload();
+  [[nodiscard]] Result<void> reload(LoadKind kind = LoadKind::Reload);
+  /// Closes the present document; its tab stays, empty.
   void close();
+
+  /// Open tabs, at least one, in the order in which they show.
+  [[nodiscard]] const std::vector<Tab>& tabs() const { return tabs_; }
+  [[nodiscard]] std::size_t tab() const { return tab_; }  ///< the present one
+  /// The scene of any tab, or null.
+  [[nodiscard]] const Scene* sceneOf(std::size_t tab) const;
+  /// Adds an empty tab behind the present one, which becomes the present one.
+  void addTab();
+  void chooseTab(std::size_t tab);
+  /// Closes a tab with its document. The last tab stays, empty.
+  void closeTab(std::size_t tab);
+  void moveTab(std::size_t from, std::size_t to);
+  /// True while a document is loaded in the background.
+  [[nodiscard]] bool loading() const;
+  /// Stops the present tab's load. False where there is none.
+  bool cancelLoad();
 
   /// Runs a command; an error becomes a message.
   void run(const std::string& command);
@@ -96,19 +115,29 @@ class Viewer {
   WindowState window;
   Options options;
   std::vector<Message> messages;
-  std::size_t file_index = 0;  ///< of options.files, the one opened last
   bool quit_requested = false;
   int viewport_width = 1280;  ///< pixels of the view, kept up by the window
   int viewport_height = 720;
 
  private:
   [[nodiscard]] Result<void> showScene(std::shared_ptr<const Document> document);
+  [[nodiscard]] Result<void> replace(std::shared_ptr<const Document> document);
+  [[nodiscard]] Result<void> load(const std::string& path, LoadKind kind);
+  [[nodiscard]] Result<void> install(Result<std::shared_ptr<Document>> document,
+                                     const std::string& path, LoadKind kind);
+  void takeLoads();
+  void park();
+  void unpark(std::size_t tab);
   void keepLevelInRange();
   void startPlayback();
   void reportFindings();
 
   renderer::Renderer* renderer_;
   std::unique_ptr<Scene> scene_;
+  std::vector<Tab> tabs_;
+  std::size_t tab_ = 0;
+  std::uint32_t last_tab_id_ = 0;
+  std::unique_ptr<Loader> loader_;  ///< null: files are opened at once
   bool dirty_ = true;
 };
 

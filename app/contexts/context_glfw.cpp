@@ -137,11 +137,16 @@ void onFocus(GLFWwindow* window, int focused) {
 
 void onDrop(GLFWwindow* window, int count, const char** paths) {
   GlfwWindow::Impl& impl = implOf(window);
-  // One model is open at a time: of several files the first is taken.
-  if (count < 1) return;
-  InputEvent event = eventAt(impl, InputEvent::Kind::Drop);
-  event.path = paths[0];
-  impl.events.push_back(event);
+  // What drags has the keyboard, so that Ctrl is only known where the server tells its state.
+  const bool ctrl = glfwGetKey(window, GLFW_KEY_LEFT_CONTROL) == GLFW_PRESS ||
+                    glfwGetKey(window, GLFW_KEY_RIGHT_CONTROL) == GLFW_PRESS;
+  for (int i = 0; i < count; ++i) {
+    InputEvent event = eventAt(impl, InputEvent::Kind::Drop);
+    event.path = paths[i];
+    // The first replaces the present model, the others come beside it.
+    event.modifiers.ctrl = ctrl || i > 0;
+    impl.events.push_back(event);
+  }
 }
 
 const char* getClipboard(void* window) {
@@ -217,6 +222,10 @@ renderer::GlProcLoader GlfwWindow::loader() const {
 
 std::string GlfwWindow::description() const {
   return fmt::format("GLFW {}", glfwGetVersionString());
+}
+
+void GlfwWindow::wake() {
+  glfwPostEmptyEvent();
 }
 
 void GlfwWindow::wait(double seconds) {

@@ -32,6 +32,8 @@ class GlfwWindow final : public GlContext {
   /// Waits for events: at most `seconds`, or as long as it takes where that is negative; 0 only
   /// polls.
   void wait(double seconds);
+  /// Ends a `wait` early. Any thread may call it while a window exists.
+  static void wake();
   /// Events since the last call.
   [[nodiscard]] std::vector<InputEvent> takeEvents();
   /// True once after the window was resized, exposed, or moved to a monitor with another scale.

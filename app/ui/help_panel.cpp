@@ -29,7 +29,7 @@ constexpr std::array<MouseHelp, 10> kMouse{
      {"Right held + W A S D Q E", "Flies; the mouse looks, the wheel sets the speed."},
      {"Drag on the time slider", "Goes through time; plays on when released if it played."},
      {"Ctrl + click on a slider", "Types a number."},
-     {"Drop a file", "Opens it."}}};
+     {"Drop a file", "Opens it; with Ctrl, in a tab of its own."}}};
 
 bool matches(const std::string& wanted, std::string_view text) {
   const auto same = [](char a, char b) {

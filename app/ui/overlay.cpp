@@ -28,7 +28,7 @@ void drawOverlay(Panel& panel, const Area& view) {
   if (const Scene* scene = panel.viewer.scene(); scene != nullptr) {
     drawBoneLabels(list, placeBoneLabels(panel.viewer.state, *scene, view, panel.scale),
                    panel.scale);
-  } else {
+  } else if (!panel.viewer.tabs()[panel.viewer.tab()].pending) {
     const float middle = view.y + view.height * 0.45f;
     drawCentred(list, view, middle, ImGui::GetColorU32(kText), "Drop a model here");
     drawCentred(list, view, middle + panel.px(24.0f), ImGui::GetColorU32(kDim),

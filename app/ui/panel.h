@@ -26,6 +26,8 @@ struct PanelMemory {
   bool resume_after_scrub = false;
   TimelineMemory timeline;
   std::string help_search;
+  std::uint64_t load = 0;  ///< the present tab's load, and since when
+  double load_since_s = 0.0;
   double frame_ms = 0.0;           ///< smoothed time to make a frame
   const void* document = nullptr;  ///< the one that closed_bones belongs to
 };
@@ -53,6 +55,10 @@ struct Area {
 void beginArea(const char* name, const Area& area, ImGuiWindowFlags flags = 0);
 
 void drawMenuBar(Panel& panel);
+/// The tabs; nothing where the area has no height.
+void drawTabBar(Panel& panel, const Area& area);
+/// How far the present tab's load is, once it takes a while.
+void drawLoadCard(Panel& panel, const Area& view);
 void drawBonesPanel(Panel& panel);
 void drawWeightsPanel(Panel& panel);
 void drawLodPanel(Panel& panel);

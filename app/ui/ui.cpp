@@ -26,7 +26,7 @@ constexpr double kSidePoints = 264.0;
 
 /// Where the parts of the window are, in whole pixels.
 struct Layout {
-  ui::Area left, right, view, timeline, status;
+  ui::Area tabs, left, right, view, timeline, status;
 };
 
 Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float menu, float line) {
@@ -44,7 +44,10 @@ Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float 
   const float bottom = std::max(height - timeline - (panels ? status : 0.0f), menu + 1.0f);
   l.left = {0.0f, menu, side, bottom - menu};
   l.right = {width - side, menu, side, bottom - menu};
-  l.view = {side, menu, std::max(width - 2.0f * side, 1.0f), std::max(bottom - menu, 1.0f)};
+  const float middle = std::max(width - 2.0f * side, 1.0f);
+  const float tabs = panels && viewer.tabs().size() > 1 ? std::round(line + 12.0f * scale) : 0.0f;
+  l.tabs = {side, menu, middle, tabs};
+  l.view = {side, menu + tabs, middle, std::max(bottom - menu - tabs, 1.0f)};
   l.timeline = {0.0f, bottom, width, timeline};
   l.status = {0.0f, bottom + timeline, width, status};
   return l;
@@ -200,7 +203,8 @@ void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, 
   commands.clear();
   for (const InputEvent& event : events) {
     if (event.kind == InputEvent::Kind::Drop) {
-      commands.push_back("open " + quoteArgument(event.path));
+      commands.push_back("open " + quoteArgument(event.path) +
+                         (event.modifiers.ctrl ? " tab" : ""));
     } else {
       gestures.handle(event, view, claims, keymap, static_cast<double>(scale), commands);
     }
@@ -222,6 +226,7 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
   ui::Panel panel{viewer, keymap, memory, commands, widgets, scale};
   if (viewer.window.panels) {
     ui::drawMenuBar(panel);
+    ui::drawTabBar(panel, layout.tabs);
     ui::beginArea("left", layout.left);
     ui::drawBonesPanel(panel);
     ImGui::End();
@@ -241,6 +246,7 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
   }
   ui::drawTimeline(panel, layout.timeline);
   ui::drawOverlay(panel, layout.view);
+  ui::drawLoadCard(panel, layout.view);
   ui::drawMessages(panel, layout.view);
   ui::drawHelp(panel,
                {0.0f, 0.0f, static_cast<float>(input.width), static_cast<float>(input.height)});

@@ -32,7 +32,7 @@ TEST_F(CommandTest, EveryPresetRuns) {
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
   for (const CommandDef& command : commandTable()) {
-    if (command.name == "close" || command.name == "file") continue;
+    if (command.name == "close" || command.name == "file" || command.name == "tab") continue;
     for (const CommandPreset& preset : command.presets) {
       // From the middle of the two levels both neighbours exist in turn.
       if (preset.arguments == "finer") run("lod 1");
@@ -382,14 +382,15 @@ TEST_F(CommandTest, ReloadKeepsWhatTheUserChose) {
 }
 
 TEST_F(CommandTest, FilesOfTheCommandLine) {
-  EXPECT_EQ(refused("file next"), "there is no other file: none was named on the command line");
+  start(Options{});
+  EXPECT_EQ(refused("file next"), "there is no other model to go on to");
   Options options;
   options.files = {validFile("character.bmd"), validFile("pseudo_bones.bmd")};
   start(options);
-  run("file next");
-  EXPECT_EQ(viewer().scene()->document().path, options.files[1]);
-  run("file next");
-  EXPECT_EQ(viewer().scene()->document().path, options.files[0]);
+  for (const std::size_t expected : {0u, 1u, 0u}) {
+    run("file next");
+    EXPECT_EQ(viewer().scene()->document().path, options.files[expected]);
+  }
 }
 
 TEST_F(CommandTest, WithoutAModelCommandsSaySo) {

@@ -1,0 +1,151 @@
+// Tabs, and the files that they show.
+
+#include <filesystem>
+
+#include "app/command_handlers.h"
+#include "app/folder_list.h"
+
+namespace sinew::app {
+namespace {
+
+Result<void> open(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 1, 2, "open FILE [tab]"); !ok) return ok;
+  if (arguments.size() == 2) {
+    if (arguments[1] != "tab") {
+      return badArgument("\"{}\" is unknown: expected tab", arguments[1]);
+    }
+    // An empty tab is as good as a new one.
+    const Tab& present = viewer.tabs()[viewer.tab()];
+    if (viewer.scene() != nullptr || present.pending) viewer.addTab();
+  }
+  return viewer.open(arguments[0]);
+}
+
+Result<void> reload(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 0, "reload"); !ok) return ok;
+  return viewer.reload();
+}
+
+/// The files that next and previous go through: those of the command line while the present one
+/// is among them, else the models of its folder.
+std::vector<std::string> filesAround(const Viewer& viewer, const std::string& path) {
+  const auto& named = viewer.options.files;
+  if (named.size() > 1 && (path.empty() || std::ranges::find(named, path) != named.end()))
+    return named;
+  if (path.empty() || path == "-") return {};
+  return modelsBeside(path);
+}
+
+Result<void> otherFile(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "file next|previous [keep-camera]";
+  if (auto ok = expectArguments(arguments, 1, 2, kUsage); !ok) return ok;
+  if (arguments[0] != "next" && arguments[0] != "previous") {
+    return badArgument("\"{}\" is unknown: expected next or previous", arguments[0]);
+  }
+  if (arguments.size() == 2 && arguments[1] != "keep-camera") {
+    return badArgument("\"{}\" is unknown: expected keep-camera", arguments[1]);
+  }
+  // From the one asked for last, so that a file that cannot be read is passed by.
+  const std::string from = viewer.tabs()[viewer.tab()].last_path;
+  const std::vector<std::string> files = filesAround(viewer, from);
+  const auto here = std::ranges::find(files, from);
+  if (files.empty() || (files.size() == 1 && here != files.end())) {
+    return badArgument("there is no other model {}",
+                       from.empty() ? "to go on to" : "in this folder");
+  }
+  const std::size_t count = files.size();
+  const bool next = arguments[0] == "next";
+  std::size_t index = next ? 0 : count - 1;
+  if (here != files.end()) {
+    index = (static_cast<std::size_t>(here - files.begin()) + (next ? 1 : count - 1)) % count;
+  }
+  return viewer.open(files[index], arguments.size() == 2 ? LoadKind::KeepCamera : LoadKind::Open);
+}
+
+Result<void> close(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 1, "close [TAB]"); !ok) return ok;
+  std::size_t tab = viewer.tab();
+  if (!arguments.empty()) {
+    const auto most = static_cast<std::uint32_t>(viewer.tabs().size() - 1);
+    const auto index = indexArgument(arguments[0], "tab", most);
+    if (!index) return tl::unexpected(index.error());
+    tab = *index;
+  }
+  viewer.closeTab(tab);
+  return {};
+}
+
+Result<void> moveTab(Viewer& viewer, Arguments arguments) {
+  const auto most = static_cast<std::uint32_t>(viewer.tabs().size() - 1);
+  const auto from = indexArgument(arguments[0], "tab", most);
+  if (!from) return tl::unexpected(from.error());
+  const auto to = indexArgument(arguments[1], "tab's place", most);
+  if (!to) return tl::unexpected(to.error());
+  viewer.moveTab(*from, *to);
+  return {};
+}
+
+Result<void> tab(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "tab INDEX|next|previous|new, or tab move FROM TO";
+  if (auto ok = expectArguments(arguments, 1, 3, kUsage); !ok) return ok;
+  if (arguments[0] == "move") {
+    if (auto ok = expectArguments(arguments, 3, 3, kUsage); !ok) return ok;
+    return moveTab(viewer, arguments.subspan(1));
+  }
+  if (auto ok = expectArguments(arguments, 1, 1, kUsage); !ok) return ok;
+  const std::size_t count = viewer.tabs().size();
+  if (arguments[0] == "new") {
+    viewer.addTab();
+  } else if (arguments[0] == "next") {
+    viewer.chooseTab((viewer.tab() + 1) % count);
+  } else if (arguments[0] == "previous") {
+    viewer.chooseTab((viewer.tab() + count - 1) % count);
+  } else {
+    const auto index = indexArgument(arguments[0], "tab", static_cast<std::uint32_t>(count - 1));
+    if (!index) return tl::unexpected(index.error());
+    viewer.chooseTab(*index);
+  }
+  return {};
+}
+
+Result<void> stopLoading(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 0, "stop-loading"); !ok) return ok;
+  if (!viewer.cancelLoad()) return badArgument("nothing is being loaded here");
+  return {};
+}
+
+constexpr std::array kReload{CommandPreset{"", "F5", "File/Reload", ""},
+                             CommandPreset{"", "Up", "", ""}};
+constexpr std::array kOtherFile{
+    CommandPreset{"next", "Right", "File/Next file", "Opens the next model of the folder."},
+    CommandPreset{"previous", "Left", "File/Previous file",
+                  "Opens the previous model of the folder."},
+    CommandPreset{"next keep-camera", "Ctrl+Right", "",
+                  "Opens the next model and keeps the camera."},
+    CommandPreset{"previous keep-camera", "Ctrl+Left", "",
+                  "Opens the previous model and keeps the camera."}};
+constexpr std::array kClose{CommandPreset{"", "Ctrl+W", "File/Close", ""}};
+constexpr std::array kTab{
+    CommandPreset{"new", "Ctrl+T", "File/New tab", "Adds an empty tab."},
+    CommandPreset{"next", "Ctrl+Tab", "File/Next tab", "Goes to the next tab."},
+    CommandPreset{"previous", "Ctrl+Shift+Tab", "File/Previous tab", "Goes to the tab before."}};
+
+constexpr std::array kCommands{
+    CommandDef{"open", "FILE [tab]", "Opens a model, in a tab of its own if asked.", open},
+    CommandDef{"reload", "", "Reads the file again, keeping camera, clip and time.", reload,
+               kReload},
+    CommandDef{"file", "next|previous [keep-camera]",
+               "Opens another file of the command line, or of the model's folder.", otherFile,
+               kOtherFile},
+    CommandDef{"tab", "INDEX|next|previous|new|move FROM TO", "Goes to a tab, adds or moves one.",
+               tab, kTab},
+    CommandDef{"close", "[TAB]", "Closes the model and its tab.", close, kClose},
+    CommandDef{"stop-loading", "", "Gives up the load under way.", stopLoading}};
+
+}  // namespace
+
+std::span<const CommandDef> tabCommands() {
+  return kCommands;
+}
+
+}  // namespace sinew::app
