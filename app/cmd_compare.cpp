@@ -208,7 +208,7 @@ ExitCode reportSizes(const Options& options, const std::string& problem) {
 
 ExitCode writePicture(const Options& options, const Image& a, const Comparison& result) {
   if (options.output.empty()) return ExitCode::Ok;
-  const auto png = encodePng(regress::paintDifference(a, result));
+  const auto png = regress::encodeDifference(a, result);
   if (!png) {
     say(options, Verbosity::Quiet, describe(png.error()));
     return ExitCode::Internal;

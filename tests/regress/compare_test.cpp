@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/regress/arrangement.h"
+#include "app/regress/read_picture.h"
 #include "tests/regress/pictures.h"
 
 namespace sinew::app::regress {
@@ -260,6 +261,38 @@ TEST(PaintDifference, MapsAreShownAsHeat) {
   EXPECT_EQ(p[0], 255);
   EXPECT_EQ(p[1], 255);
   EXPECT_NEAR(p[2], 230, 1);
+}
+
+/// The difference as a file, read back by libpng.
+Image decodedDifference(const Image& a, const Comparison& comparison) {
+  const auto png = encodeDifference(a, comparison);
+  EXPECT_TRUE(png);
+  if (!png) return {};
+  const auto image = decodePicture(std::as_bytes(std::span(*png)));
+  EXPECT_TRUE(image);
+  return image ? *image : Image{};
+}
+
+TEST(EncodeDifference, TheFileHoldsWhatIsPainted) {
+  // Every level of grey, every alpha, every state.
+  Image a = painted(256, 120, [](int x, int y) { return y < 60 ? Rgb{x, x, x} : Rgb{200, 90, x}; });
+  for (int x = 0; x < 256; ++x)
+    at(a, x, 70)[3] = static_cast<std::uint8_t>(x);
+  Image b = a;
+  for (int x = 0; x < 256; x += 3)
+    set(b, x, 40, {255 - x, 0, 0});
+  CompareSettings settings;
+  settings.ignore = {{10, 10, 40, 30}};
+  for (const Metric metric : {Metric::Exact, Metric::Delta, Metric::Flip, Metric::Ssim}) {
+    settings.metric = metric;
+    const Comparison different = compared(a, b, settings);
+    EXPECT_EQ(decodedDifference(a, different).rgba, paintDifference(a, different).rgba);
+    const Comparison same = compared(a, a, settings);
+    EXPECT_EQ(decodedDifference(a, same).rgba, paintDifference(a, same).rgba);
+  }
+  const Image dot = plain(1, 1, {9, 9, 9});
+  EXPECT_EQ(decodedDifference(dot, compared(dot, plain(1, 1, {0, 0, 0}))).rgba,
+            (std::vector<std::uint8_t>{214, 24, 32, 255}));
 }
 
 }  // namespace
