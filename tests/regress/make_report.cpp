@@ -1,14 +1,10 @@
-// Writes a report of made-up cases for the browser test: make_report FOLDER COUNT PICTURES…
-// Their pictures are those named, whole or spoilt, and what is said of them is what a comparison
-// finds.
+// Writes a report of made-up cases for the browser test: make_report FOLDER COUNT
+// Their pictures are painted, whole or spoilt, and what is said of them is what a comparison finds.
 
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +12,6 @@
 
 #include "app/png.h"
 #include "app/regress/compare.h"
-#include "app/regress/read_picture.h"
 #include "app/regress/report/report.h"
 #include "tests/regress/pictures.h"
 
@@ -54,15 +49,17 @@ std::string shellWord(const std::string& text) {
   return out + "'";
 }
 
-Image read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-  auto image = decodePicture(std::as_bytes(std::span(bytes)));
-  if (!image) {
-    std::fprintf(stderr, "%s: %s\n", path.c_str(), image.error().message.c_str());
-    std::exit(1);
+/// What the baselines are called; each has a colour of its own.
+constexpr std::array kPictures{"fox",           "fox_back", "fox_edges", "fox_walk",
+                               "fox_walk_seam", "shapes",   "uv_chart"};
+
+Image pictureOf(std::size_t number) {
+  Image image = ball(320, 240, 6.0 * static_cast<double>(number));
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+    if (number % 2 == 1) std::swap(image.rgba[i], image.rgba[i + 2]);
+    if (number % 3 == 1) std::swap(image.rgba[i], image.rgba[i + 1]);
   }
-  return std::move(*image);
+  return image;
 }
 
 class Maker {
@@ -74,9 +71,11 @@ class Maker {
     run_.command = "sinew test 'tests/shots/<fox> & friends.toml' --report=out";
     run_.started = "2026-11-30T16:05:00Z";
     run_.wall_s = 12.3;
+    for (std::size_t i = 0; i < kPictures.size(); ++i)
+      keep(encodePng(pictureOf(i)), fmt::format("{}.png", kPictures[i]));
   }
 
-  void add(const std::string& name, CaseStatus status, const std::string& picture) {
+  void add(const std::string& name, CaseStatus status, std::size_t picture) {
     CaseResult result;
     result.name = name;
     result.model = "assets/creature.bmd";
@@ -85,15 +84,17 @@ class Maker {
     result.baseline_renderer = run_.renderer_key;
     result.command = "sinew shot assets/creature.bmd " + shellWord("--output=" + name + ".png");
     result.wall_ms = 20.0 + static_cast<double>(run_.cases.size() * 37 % 90);
-    if (status != CaseStatus::Missing) result.baseline = picture;
-    if (isFailure(status)) fail(result, picture);
+    if (status != CaseStatus::Missing) {
+      result.baseline = folder_ / fmt::format("{}.png", kPictures[picture]);
+    }
+    if (isFailure(status)) fail(result, pictureOf(picture));
     run_.cases.push_back(result);
   }
 
   [[nodiscard]] const TestRun& run() const { return run_; }
 
  private:
-  void fail(CaseResult& result, const std::string& picture) {
+  void fail(CaseResult& result, const Image& before) {
     if (result.status == CaseStatus::Crashed) {
       result.message = "the process that drew it was ended by signal 11 <b>(SIGSEGV)</b>";
       return;
@@ -104,20 +105,16 @@ class Maker {
     }
     result.approve = fmt::format("sinew test {} {}", shellWord(run_.manifest),
                                  shellWord("--approve=" + result.name));
-    const Image before = read(picture);
+    const std::string number = fmt::format("{}", run_.cases.size());
     if (result.status == CaseStatus::Missing) {
       result.message = "there is no baseline of any renderer";
-      result.actual = write(result, before, "now");
+      result.actual = keep(encodePng(before), number + ".png");
       return;
     }
     if (result.status == CaseStatus::SizeMismatch) {
       result.message = "the baseline has 320x240 pixels, the picture has 200x150";
-      result.actual = write(result,
-                            painted(200, 150,
-                                    [](int x, int y) {
-                                      return Rgb{x, y, 90};
-                                    }),
-                            "now");
+      const Image other = painted(200, 150, [](int x, int y) { return Rgb{x, y, 90}; });
+      result.actual = keep(encodePng(other), number + ".png");
       return;
     }
     Image after = before;
@@ -128,15 +125,18 @@ class Maker {
     const auto found = compare(before, after, {});
     result.findings = *found;
     result.message = fmt::format("{}", fmt::join(found->exceeded, "; "));
-    result.actual = write(result, after, "now");
-    result.diff = write(result, paintDifference(before, *found), "diff");
+    result.actual = keep(encodePng(after), number + ".png");
+    result.diff = keep(encodeDifference(before, *found), number + "-diff.png");
   }
 
-  std::string write(const CaseResult&, const Image& image, const std::string& role) {
-    const auto path = folder_ / fmt::format("{}-{}.png", run_.cases.size(), role);
-    const auto png = encodePng(image);
-    if (!png || !writeFileAtomically(path.string(), *png)) std::exit(1);
-    return path.string();
+  /// Writes a file into the working folder. \return its path.
+  std::string keep(const Result<std::vector<std::uint8_t>>& png, const std::string& name) {
+    const std::string path = folder_ / name;
+    if (!png || !writeFileAtomically(path, *png)) {
+      std::fprintf(stderr, "%s cannot be written\n", path.c_str());
+      std::exit(1);
+    }
+    return path;
   }
 
   std::filesystem::path folder_;
@@ -148,8 +148,7 @@ class Maker {
 
 int main(int argc, char** argv) {
   using namespace sinew::app::regress;
-  if (argc < 4) return 2;
-  const std::vector<std::string> pictures(argv + 3, argv + argc);
+  if (argc != 3) return 2;
   const std::filesystem::path work = std::string(argv[1]) + ".work";
   std::filesystem::create_directories(work);
   Maker maker(work);
@@ -157,13 +156,12 @@ int main(int argc, char** argv) {
                                CaseStatus::NewRenderer, CaseStatus::SizeMismatch,
                                CaseStatus::Crashed,     CaseStatus::TimedOut};
   for (const std::string& name : hostileNames())
-    maker.add(name, CaseStatus::Changed, pictures.front());
+    maker.add(name, CaseStatus::Changed, 0);
   for (std::size_t i = 0; i < static_cast<std::size_t>(std::atoi(argv[2])); ++i) {
-    const std::string& picture = pictures[i % pictures.size()];
+    const std::size_t picture = i % kPictures.size();
     // Every tenth is not the same, in turns of the other statuses.
     const CaseStatus status = i % 10 == 7 ? kOthers[i / 10 % kOthers.size()] : CaseStatus::Passed;
-    maker.add(fmt::format("{}_{}", std::filesystem::path(picture).stem().string(), i), status,
-              picture);
+    maker.add(fmt::format("{}_{}", kPictures[picture], i), status, picture);
   }
   const auto written = writeReport(maker.run(), argv[1]);
   std::filesystem::remove_all(work);
