@@ -1,0 +1,200 @@
+#include "format/convert/mesh_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "format/convert/faces.h"
+#include "format/convert/levels.h"
+
+namespace sinew::convert {
+namespace {
+
+constexpr std::size_t kMaxMeshes = 255;  // that a level can count
+constexpr double kWorthwhile = 0.9;      // a level has fewer than this share of the faces before it
+constexpr double kUnnamedLevelShare = 0.01;  // error of an artist's level, of the diagonal
+
+std::size_t triangleCount(const bmd1::MeshSpec& mesh) {
+  std::size_t count = 0;
+  for (const bmd1::FaceSpec& face : mesh.faces)
+    count += face.quad ? 2 : 1;
+  return count;
+}
+
+/// Source meshes by level; one level where no name tells of more.
+std::vector<std::vector<std::size_t>> namedLevels(const Source& source) {
+  std::map<std::string, std::map<std::uint32_t, std::vector<std::size_t>>> by_base;
+  std::uint32_t last = 0;
+  for (std::size_t m = 0; m < source.meshes.size(); ++m) {
+    const SourceMesh& mesh = source.meshes[m];
+    if (!mesh.drawn || mesh.triangles.empty()) continue;
+    const std::uint32_t level = levelOfName(mesh.name).value_or(0);
+    by_base[std::string(baseOfName(mesh.name))][level].push_back(m);
+    last = std::max(last, level);
+  }
+  std::vector<std::vector<std::size_t>> out(last + 1);
+  for (const auto& [base, levels] : by_base) {
+    for (std::uint32_t l = 0; l <= last; ++l) {
+      // A mesh without this level shows its next finer one, at least its finest.
+      auto at = levels.upper_bound(l);
+      if (at != levels.begin()) --at;
+      out[l].insert(out[l].end(), at->second.begin(), at->second.end());
+    }
+  }
+  for (auto& meshes : out)
+    std::sort(meshes.begin(), meshes.end());
+  return out;
+}
+
+class Builder {
+ public:
+  Builder(const Source& source, const Records& records, const Materials& materials,
+          const EncodeOptions& options, EncodeReport& report)
+      : source_(source),
+        records_(records),
+        materials_(materials),
+        options_(options),
+        report_(report),
+        built_(source.meshes.size()) {}
+
+  Result<MeshSet> run();
+
+ private:
+  const std::vector<BuiltMesh>& built(std::size_t m);
+  void addLevel(const std::vector<std::size_t>& meshes, bool finest);
+  void addSimplified();
+  void addLods(const std::vector<double>& errors);
+  [[nodiscard]] double metres(double units) const { return units / options_.units_per_metre; }
+
+  const Source& source_;
+  const Records& records_;
+  const Materials& materials_;
+  const EncodeOptions& options_;
+  EncodeReport& report_;
+  std::vector<std::optional<std::vector<BuiltMesh>>> built_;
+  std::vector<std::size_t> starts_;  ///< first mesh of each level
+  MeshSet out_;
+};
+
+const std::vector<BuiltMesh>& Builder::built(std::size_t m) {
+  if (built_[m]) return *built_[m];
+  const SourceMesh& mesh = source_.meshes[m];
+  std::vector<glm::dvec3> places;
+  for (const SourceVertex& v : mesh.vertices)
+    places.push_back(v.position);
+  built_[m] = buildMeshes({records_[m], places, mesh.triangles, mesh.hidden_edges});
+  for (BuiltMesh& part : *built_[m])
+    part.spec.material = materials_.at(mesh.material).name;
+  return *built_[m];
+}
+
+void Builder::addLevel(const std::vector<std::size_t>& meshes, bool finest) {
+  starts_.push_back(out_.meshes.size());
+  for (const std::size_t m : meshes) {
+    for (const BuiltMesh& part : built(m)) {
+      const auto index = static_cast<std::uint32_t>(out_.meshes.size());
+      out_.meshes.push_back(part.spec);
+      if (!finest) continue;
+      auto& places = out_.map.of[m];
+      for (std::size_t v = 0; v < places.size(); ++v) {
+        if (part.vertex_of[v] != kNone) places[v] = {index, part.vertex_of[v]};
+      }
+    }
+    if (finest && options_.progress) {
+      options_.progress("building meshes",
+                        static_cast<double>(m + 1) / static_cast<double>(source_.meshes.size()));
+    }
+  }
+}
+
+/// Levels below the finest by simplification, with thresholds from how far they are off.
+void Builder::addSimplified() {
+  std::vector<const BuiltMesh*> finest;
+  std::size_t last_count = 0;
+  for (const auto& parts : built_) {
+    if (!parts) continue;
+    for (const BuiltMesh& part : *parts) {
+      finest.push_back(&part);
+      last_count += triangleCount(part.spec);
+    }
+  }
+  std::vector<double> errors;
+  for (std::uint32_t l = 1; l <= options_.lods; ++l) {
+    std::vector<bmd1::MeshSpec> level;
+    double error = 0.0;
+    std::size_t count = 0;
+    for (const BuiltMesh* mesh : finest) {
+      Simplified coarse = simplify(*mesh, std::exp2(-static_cast<double>(l)));
+      error = std::max(error, coarse.error);
+      count += triangleCount(coarse.spec);
+      if (!coarse.spec.faces.empty()) level.push_back(std::move(coarse.spec));
+    }
+    const bool room = out_.meshes.size() + level.size() <= kMaxMeshes;
+    if (level.empty() || !room ||
+        static_cast<double>(count) > kWorthwhile * static_cast<double>(last_count)) {
+      report_.warnings.push_back(fmt::format("{} of {} coarser levels are made: {}", l - 1,
+                                             options_.lods,
+                                             room ? "the next one would have hardly fewer faces"
+                                                  : "there is no room for more meshes"));
+      break;
+    }
+    last_count = count;
+    starts_.push_back(out_.meshes.size());
+    std::move(level.begin(), level.end(), std::back_inserter(out_.meshes));
+    errors.push_back(metres(error));
+  }
+  addLods(errors);
+}
+
+/// The list of levels; those that no distance would choose are left out of it.
+void Builder::addLods(const std::vector<double>& errors) {
+  if (errors.empty()) return;
+  const std::vector<double> scales = levelScales(errors);
+  for (std::size_t l = 0; l < starts_.size(); ++l) {
+    if (scales[l] < 0.0) continue;
+    const std::size_t end = l + 1 < starts_.size() ? starts_[l + 1] : out_.meshes.size();
+    out_.lods.push_back({static_cast<std::uint8_t>(starts_[l]),
+                         static_cast<std::uint8_t>(end - starts_[l]), scales[l]});
+  }
+}
+
+Result<MeshSet> Builder::run() {
+  for (const SourceMesh& mesh : source_.meshes)
+    out_.map.of.emplace_back(mesh.vertices.size());
+  const auto levels = namedLevels(source_);
+  addLevel(levels[0], true);
+  if (out_.meshes.empty()) return fail("convert.empty", "the model has no triangles to draw");
+  for (std::size_t l = 1; l < levels.size(); ++l)
+    addLevel(levels[l], false);
+  if (out_.meshes.size() > kMaxMeshes) {
+    return fail("convert.limit",
+                fmt::format("{} meshes, at most {}", out_.meshes.size(), kMaxMeshes));
+  }
+  if (levels.size() > 1) {
+    // How far an artist's level is off is not known: each is taken to be twice as far as the last.
+    std::vector<double> errors;
+    for (std::size_t l = 1; l < levels.size(); ++l) {
+      errors.push_back(
+          metres(kUnnamedLevelShare * source_.diagonal * std::exp2(static_cast<double>(l) - 1.0)));
+    }
+    addLods(errors);
+  } else if (options_.lods > 0) {
+    addSimplified();
+  }
+  return std::move(out_);
+}
+
+}  // namespace
+
+Result<MeshSet> buildMeshSet(const Source& source, const Records& records,
+                             const Materials& materials, const EncodeOptions& options,
+                             EncodeReport& report) {
+  return Builder(source, records, materials, options, report).run();
+}
+
+}  // namespace sinew::convert
