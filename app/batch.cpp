@@ -33,12 +33,7 @@ Result<void> chooseClip(const Options& options, const Model& model, Playback& pl
   if (options.frame) {
     seek(playback, clip, *options.frame);
   } else if (options.time_s) {
-    // The clock that the window uses, run once; it also reflects and holds.
-    playback.playing = true;
-    playback.speed = 1.0;
-    advance(playback, clip, *options.time_s);
-    playback.playing = false;
-    playback.speed = options.speed;
+    seekTime(playback, clip, *options.time_s);
   }
   return {};
 }

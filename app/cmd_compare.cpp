@@ -128,10 +128,10 @@ std::string lineFor(const Options& options, const Comparison& result) {
 
 void writeLimits(JsonStream& json, const regress::Limits& limits) {
   json.key("limits").beginObject();
-  json.field("pixel_threshold", limits.pixel);
-  limits.pixels ? json.field("max_diff_pixels", *limits.pixels) : json.null("max_diff_pixels");
-  limits.ratio ? json.field("max_diff_ratio", *limits.ratio) : json.null("max_diff_ratio");
-  limits.run ? json.field("max_diff_run", *limits.run) : json.null("max_diff_run");
+  json.field("pixel_threshold", limits.pixel)
+      .field("max_diff_pixels", limits.pixels)
+      .field("max_diff_ratio", limits.ratio)
+      .field("max_diff_run", limits.run);
   limits.window ? json.field("window", limits.window->size) : json.null("window");
   limits.window ? json.field("window_density", limits.window->density)
                 : json.null("window_density");
@@ -147,7 +147,7 @@ void writeFindings(JsonStream& json, const Comparison& result) {
       .field("shifted_edges", result.edges)
       .field("longest_run", result.longest_run)
       .field("largest", result.largest);
-  result.mean ? json.field("mean", *result.mean) : json.null("mean");
+  json.field("mean", result.mean);
   if (result.fullest) {
     const FullestWindow& window = *result.fullest;
     json.key("fullest_window")

@@ -13,15 +13,6 @@ namespace {
 
 // ---------------------------------------------------------------- JSON
 
-template <class T>
-void optionalField(JsonStream& json, std::string_view name, const std::optional<T>& content) {
-  if (content) {
-    json.field(name, *content);
-  } else {
-    json.null(name);
-  }
-}
-
 std::array<double, 3> components(const glm::dvec3& vector) {
   return {vector.x, vector.y, vector.z};
 }
@@ -52,22 +43,25 @@ void writeJsonBytes(JsonStream& json, const InfoBytes& bytes) {
 
 void writeJsonLod(JsonStream& json, const InfoLod& lod) {
   json.beginObject(true).field("stored", lod.stored).numbers("meshes", lod.meshes);
-  optionalField(json, "scale", lod.scale);
-  json.field("reachable", lod.reachable);
-  optionalField(json, "near_m", lod.near_m);
-  optionalField(json, "far_m", lod.far_m);
-  json.field("vertices", lod.vertices)
+  json.field("scale", lod.scale)
+      .field("reachable", lod.reachable)
+      .field("near_m", lod.near_m)
+      .field("far_m", lod.far_m)
+      .field("vertices", lod.vertices)
       .field("faces", lod.faces)
       .field("triangles", lod.triangles)
       .endObject();
 }
 
 void writeJsonAnim(JsonStream& json, const InfoAnim& anim) {
-  json.beginObject(true);
-  optionalField(json, "name", anim.name);
-  json.field("frames", anim.frames).field("hz", anim.hz).field("loop", anim.loop);
-  optionalField(json, "duration_s", anim.duration_s);
-  json.field("keys", anim.keys).endObject();
+  json.beginObject(true)
+      .field("name", anim.name)
+      .field("frames", anim.frames)
+      .field("hz", anim.hz)
+      .field("loop", anim.loop)
+      .field("duration_s", anim.duration_s)
+      .field("keys", anim.keys)
+      .endObject();
 }
 
 void writeJson(JsonStream& json, const InputFile& file, const LoadedModel& loaded,

@@ -32,6 +32,9 @@ class ShotRun {
   std::unique_ptr<Batch> takeBatch() { return std::move(batch_); }
 
   ExitCode run() {
+    if (options_.files.size() > 1) {
+      names_.protectLater([this] { return laterTextures(); });
+    }
     ExitCode worst = ExitCode::Ok;
     for (std::size_t i = 0; i < options_.files.size(); ++i) {
       const InputFile file{options_.files[i], i, options_.files.size()};
@@ -86,6 +89,17 @@ class ShotRun {
       sound = sound && !strict;
     }
     return sound;
+  }
+
+  /// Textures of all models behind the first.
+  std::vector<std::string> laterTextures() const {
+    std::vector<std::string> paths;
+    for (std::size_t i = 1; i < options_.files.size(); ++i) {
+      if (options_.files[i] == "-") continue;  // can be read once only
+      for (std::string& path : textureFilesOf(options_.files[i], options_))
+        paths.push_back(std::move(path));
+    }
+    return paths;
   }
 
   static std::vector<std::string> texturePaths(const Document& document) {
@@ -157,6 +171,7 @@ ExitCode runShot(const Options& options) {
     say(options, Verbosity::Quiet, names.error().message);
     return exitCodeFor(names.error());
   }
+  sayMissingTexturePaths(options);
   ShotRun run(options, std::move(*names));
   const ExitCode status = run.run();
   // Kept to the end of the process, which frees everything at once: taking a GL context down costs

@@ -133,6 +133,10 @@ ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& doc
   }
   if (ran) return ExitCode::Ok;
   say(options, Verbosity::Quiet, describe(ran.error()));
+  // A size that the driver cannot draw is a mistake where it was asked for.
+  if (ran.error().code == "gl.size" || ran.error().code == "gl.framebuffer") {
+    return options.resolution ? ExitCode::Usage : ExitCode::NoGl;
+  }
   return ExitCode::Internal;
 }
 
@@ -153,6 +157,7 @@ ExitCode sayFindings(const Options& options, const InputFile& file, const Docume
 }  // namespace
 
 ExitCode runView(const Options& options) {
+  sayMissingTexturePaths(options);
   if (options.files.empty()) return showWindow(options, nullptr);
   const InputFile file{options.files.front(), 0, 1};
   const auto document = openDocument(file.path, options, true);

@@ -58,7 +58,7 @@ Result<void> goToTime(Viewer& viewer, Arguments arguments) {
   const auto time_s =
       numberArgument(arguments[0], "time in seconds", -kLargestFrame, kLargestFrame);
   if (!time_s) return tl::unexpected(time_s.error());
-  seek(viewer.state.playback, **clip, pose::frameAtTime(**clip, *time_s));
+  seekTime(viewer.state.playback, **clip, *time_s);
   return {};
 }
 

@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::uint64_t kMaxSizeMib = std::uint64_t{1} << 40;  ///< more than any memory
 
+/// Missing textures whose tried paths are kept: a file may name one with every few bytes.
+constexpr std::size_t kMostTried = 256;
+
 bool asksToStop(const LoadProgress* progress) {
   return progress != nullptr && progress->cancelled.load(std::memory_order_relaxed);
 }
@@ -28,11 +31,20 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
                   LoadProgress* progress) {
   enter(progress, LoadProgress::Stage::Textures, document.model().textures.size());
   TextureFinder finder(document.path, texture_paths);
+  document.textures.reserve(document.model().textures.size());
+  std::size_t missing = 0;
   for (const Texture& texture : document.model().textures) {
     if (asksToStop(progress)) return;
     if (progress != nullptr) progress->done.store(document.textures.size());
     if (!texture.encoded) {
       document.textures.push_back(finder.find(texture.name));
+      FoundTexture& found = document.textures.back();
+      if (!found.path.empty()) {
+        found.tried = {};
+      } else if (++missing > kMostTried) {
+        found.tried = {};
+        found.problem += "; looked for like the others";
+      }
       continue;
     }
     FoundTexture inside;
@@ -65,6 +77,19 @@ Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Op
   if (with_textures) findTextures(*document, options.texture_paths, progress);
   if (asksToStop(progress)) return cancelled(path);
   return document;
+}
+
+std::vector<std::string> textureFilesOf(const std::string& path, const Options& options) {
+  const auto document = openDocument(path, options, false);
+  if (!document) return {};
+  std::vector<std::string> out;
+  TextureFinder finder(path, options.texture_paths);
+  for (const Texture& texture : (*document)->model().textures) {
+    if (texture.encoded) continue;
+    FoundTexture found = finder.locate(texture.name);
+    if (!found.path.empty()) out.push_back(std::move(found.path));
+  }
+  return out;
 }
 
 }  // namespace sinew::app

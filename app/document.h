@@ -15,9 +15,10 @@ namespace sinew::app {
 
 /// A texture that was looked for beside the model.
 struct FoundTexture {
-  std::string name;                              ///< as the material names it
-  std::string path;                              ///< the file that was read; empty: not found
-  std::vector<std::string> tried;                ///< every path that was tried, in order
+  std::string name;                ///< as the material names it
+  std::string path;                ///< the file that was read; empty: not found
+  std::vector<std::string> tried;  ///< every path that was tried, in order; not kept of a model's
+                                   ///< 257th missing texture and later ones
   std::shared_ptr<const renderer::Image> image;  ///< null: shows the checker
   std::string problem;                           ///< a sentence where image is null
 };
@@ -56,5 +57,10 @@ inline constexpr const char* kLoadCancelled = "load.cancelled";
                                                              const Options& options,
                                                              bool with_textures,
                                                              LoadProgress* progress = nullptr);
+
+/// The files of the textures that a model file names, without decoding them; none where it cannot
+/// be read. Not for standard input.
+[[nodiscard]] std::vector<std::string> textureFilesOf(const std::string& path,
+                                                      const Options& options);
 
 }  // namespace sinew::app

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -115,6 +117,16 @@ void sayDiagnostics(const Options& options, const InputFile& file, const LoadedM
     if (level > options.verbosity) continue;
     say(options, level,
         fmt::format("{}: {} [{}]", file.path, describe(diagnostic), diagnostic.rule));
+  }
+}
+
+void sayMissingTexturePaths(const Options& options) {
+  for (const std::string& path : options.texture_paths) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) continue;
+    say(options, Verbosity::Warning,
+        fmt::format("--texture-path={}: no textures are looked for there: {}", path,
+                    error ? error.message() : "it is no folder"));
   }
 }
 

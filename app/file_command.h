@@ -46,6 +46,9 @@ ExitCode refuse(const Options& options, const InputFile& file, const Error& erro
 /// Ok, or Invalid where a diagnostic is an error in its mode.
 [[nodiscard]] ExitCode exitCodeOf(const LoadedModel& loaded);
 
+/// Warns of every `--texture-path` that is no folder.
+void sayMissingTexturePaths(const Options& options);
+
 /// Errors and warnings as talk, notes too from Verbosity::Info on.
 void sayDiagnostics(const Options& options, const InputFile& file, const LoadedModel& loaded);
 

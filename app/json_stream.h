@@ -3,6 +3,7 @@
 // JSON written as it is made, so that a dump of a large file never stands in memory.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,11 @@ class JsonStream {
   }
   /// A member whose value is missing: null.
   JsonStream& null(std::string_view name) { return key(name).raw("null"); }
+  /// A member whose value may be missing.
+  template <class T>
+  JsonStream& field(std::string_view name, const std::optional<T>& content) {
+    return content ? field(name, *content) : null(name);
+  }
 
   /// A member that is an array of numbers, on one line.
   template <class Range>

@@ -129,6 +129,15 @@ void seekEnd(Playback& playback, const Clip& clip) {
   playback.frame = playedRange(playback, clip).last;
 }
 
+void seekTime(Playback& playback, const Clip& clip, double time_s) {
+  Playback clock;
+  clock.loop = playback.loop;
+  clock.playing = true;
+  advance(clock, clip, time_s);
+  playback.frame = clock.frame;
+  playback.forward = clock.forward;
+}
+
 void seek(Playback& playback, const Clip& clip, double frame) {
   if (!std::isfinite(frame)) return;
   playback.frame = pose::resolveFrame(clip, frame, poseLoopMode(playback.loop));

@@ -33,6 +33,10 @@ void seekEnd(Playback& playback, const Clip& clip);
 /// Goes to a frame, resolved by the loop mode without wrapping the last frame to the first.
 void seek(Playback& playback, const Clip& clip, double frame);
 
+/// Goes to a time in the clip, in seconds from its first frame: where the clock would be that had
+/// run so long at speed 1, wrapped, held or reflected by the loop mode.
+void seekTime(Playback& playback, const Clip& clip, double time_s);
+
 /// The number of the last stored frame, 0 for a clip without frames.
 [[nodiscard]] double lastFrame(const Clip& clip);
 

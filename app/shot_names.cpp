@@ -79,6 +79,10 @@ void ShotNames::protect(const std::vector<std::string>& paths) {
   protected_.insert(protected_.end(), paths.begin(), paths.end());
 }
 
+void ShotNames::protectLater(std::function<std::vector<std::string>()> paths) {
+  later_ = std::move(paths);
+}
+
 Result<std::string> ShotNames::next(const NameFields& fields) {
   std::string path = template_.fill(fields);
   if (path == "-") {
@@ -93,6 +97,7 @@ Result<std::string> ShotNames::next(const NameFields& fields) {
     if (isAnyOf(options_->files, path)) {
       return usage(fmt::format("\"{}\" is one of the models", path));
     }
+    if (later_) protect(std::exchange(later_, nullptr)());
     if (isAnyOf(protected_, path)) {
       return usage(fmt::format(
           "\"{}\" is a texture of a model, so the picture needs another name: give --output",

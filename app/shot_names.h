@@ -3,6 +3,7 @@
 // Where the pictures of one run of `shot` go: no two may have one name, and none may replace an
 // input: a model, or a texture of one.
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ class ShotNames {
 
   /// Files that pictures must not replace from here on: the textures of a model that was read.
   void protect(const std::vector<std::string>& paths);
+  /// More such files, of models that will be read later: asked for once, and only when an existing
+  /// file is about to be replaced.
+  void protectLater(std::function<std::vector<std::string>()> paths);
 
   /// The file for the next picture.
   /// \return an Error (code "usage") for a name that this run has written or reads,
@@ -37,6 +41,7 @@ class ShotNames {
   NameTemplate template_;
   std::set<std::string> taken_;
   std::vector<std::string> protected_;
+  std::function<std::vector<std::string>()> later_;
 };
 
 /// The views to draw: those of the options, else iso.

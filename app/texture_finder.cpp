@@ -233,6 +233,7 @@ struct TextureFinder::Impl {
   fs::path model_folder;
   std::vector<std::string> texture_paths;
   Lookup lookup;
+  std::map<std::string, FoundTexture> decoded;  ///< by path: image or problem
 };
 
 TextureFinder::TextureFinder(const std::string& model_path, std::vector<std::string> texture_paths)
@@ -243,7 +244,7 @@ TextureFinder::TextureFinder(const std::string& model_path, std::vector<std::str
 
 TextureFinder::~TextureFinder() = default;
 
-FoundTexture TextureFinder::find(const std::string& name) {
+FoundTexture TextureFinder::locate(const std::string& name) {
   FoundTexture texture;
   texture.name = name;
   Result<Parts> parts = splitName(name);
@@ -252,10 +253,21 @@ FoundTexture TextureFinder::find(const std::string& name) {
     return texture;
   }
   Search run(texture, std::move(*parts), impl_->lookup);
-  if (search(run, impl_->model_folder, impl_->texture_paths))
-    decode(texture);
-  else
-    texture.problem = "no such file";
+  if (!search(run, impl_->model_folder, impl_->texture_paths)) texture.problem = "no such file";
+  return texture;
+}
+
+FoundTexture TextureFinder::find(const std::string& name) {
+  FoundTexture texture = locate(name);
+  if (texture.path.empty()) return texture;
+  const auto [place, is_new] = impl_->decoded.try_emplace(texture.path);
+  FoundTexture& decoded = place->second;
+  if (is_new) {
+    decoded.path = texture.path;
+    decode(decoded);
+  }
+  texture.image = decoded.image;
+  texture.problem = decoded.problem;
   return texture;
 }
 

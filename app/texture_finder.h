@@ -23,7 +23,10 @@ class TextureFinder {
   TextureFinder(const TextureFinder&) = delete;
   TextureFinder& operator=(const TextureFinder&) = delete;
 
+  /// Finds and decodes. Textures that are one file share its image.
   [[nodiscard]] FoundTexture find(const std::string& name);
+  /// Finds only: `image` stays null.
+  [[nodiscard]] FoundTexture locate(const std::string& name);
 
  private:
   struct Impl;

@@ -17,6 +17,8 @@ namespace {
 
 /// Messages kept; older ones go.
 constexpr std::size_t kMostMessages = 8;
+/// Textures that a message names.
+constexpr std::size_t kMostNames = 8;
 
 /// A PNG's path that nothing has yet: NAME.png, NAME-1.png, …
 std::string freePngPath(const std::string& model_path) {
@@ -118,7 +120,7 @@ void Viewer::startPlayback() {
   playback.playing = options.autoplay || !fixed_time;
   const Clip& chosen = *clip();
   if (options.frame) seek(playback, chosen, *options.frame);
-  if (options.time_s) seek(playback, chosen, pose::frameAtTime(chosen, *options.time_s));
+  if (options.time_s) seekTime(playback, chosen, *options.time_s);
 }
 
 void Viewer::reportFindings() {
@@ -130,9 +132,18 @@ void Viewer::reportFindings() {
                        counted(found.errors, "error")));
   }
   std::string missing;
+  std::size_t unnamed = 0;
+  std::size_t named = 0;
   for (const FoundTexture& texture : document.textures) {
-    if (!texture.image) missing += (missing.empty() ? "" : ", ") + texture.name;
+    if (texture.image) continue;
+    if (named == kMostNames) {
+      ++unnamed;
+      continue;
+    }
+    ++named;
+    missing += (missing.empty() ? "" : ", ") + texture.name;
   }
+  if (unnamed > 0) missing += fmt::format(" and {} more", unnamed);
   if (!missing.empty()) {
     report(
         Message::Kind::Warning,

@@ -65,31 +65,76 @@ int signOfDot(const Vector128& n, const Point& v) {
   return sum.sign();
 }
 
-/// A triangle with area, and its plane: exactly, and in double for the many tests that are not
-/// close.
-struct Face {
-  std::array<Point, 3> corners;
-  Vector128 normal;
-  std::array<double, 3> rounded_normal;
+/// A point, and its coordinates in double, which holds them and their differences exactly.
+struct Corner {
+  Point exact;
+  double x = 0.0;
+  double y = 0.0;
+  double z = 0.0;
 };
+
+Corner cornerOf(const Point& p) {
+  return {p, static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+/// A triangle with area. Its normal is rounded, for the many tests that are not close.
+struct Face {
+  std::array<Corner, 3> corners;
+  double normal_x = 0.0;
+  double normal_y = 0.0;
+  double normal_z = 0.0;
+};
+
+Vector128 normalOf(const Face& face) {
+  const Point& a = face.corners[0].exact;
+  return cross(face.corners[1].exact - a, face.corners[2].exact - a);
+}
 
 Face faceOf(const Point& a, const Point& b, const Point& c) {
   const Vector128 n = cross(b - a, c - a);
-  return {
-      {a, b, c}, n, {static_cast<double>(n.x), static_cast<double>(n.y), static_cast<double>(n.z)}};
+  return {{cornerOf(a), cornerOf(b), cornerOf(c)},
+          static_cast<double>(n.x),
+          static_cast<double>(n.y),
+          static_cast<double>(n.z)};
 }
 
-int sideOf(const Face& face, const Point& p) {
-  // Differences are exact in double. Rounding the normal, three products and two sums errs by less
-  // than 4 * 2^-53 of the terms' sizes; beyond that the sign is certain.
+int sideOf(const Face& face, const Corner& p) {
+  // Rounding the normal, three products and two sums errs by less than 4 * 2^-53 of the terms'
+  // sizes; beyond that the sign is certain.
   constexpr double kError = 1e-15;
-  const Point d = p - face.corners[0];
-  const double x = face.rounded_normal[0] * static_cast<double>(d.x);
-  const double y = face.rounded_normal[1] * static_cast<double>(d.y);
-  const double z = face.rounded_normal[2] * static_cast<double>(d.z);
+  const double x = face.normal_x * (p.x - face.corners[0].x);
+  const double y = face.normal_y * (p.y - face.corners[0].y);
+  const double z = face.normal_z * (p.z - face.corners[0].z);
   const double sum = x + y + z;
   if (std::abs(sum) > kError * (std::abs(x) + std::abs(y) + std::abs(z))) return sum > 0 ? 1 : -1;
-  return signOfDot(face.normal, d);
+  return signOfDot(normalOf(face), p.exact - face.corners[0].exact);
+}
+
+/// A term of a determinant, and the size of what rounding works on.
+struct Term {
+  double value = 0.0;
+  double size = 0.0;
+};
+
+Term term(double a, double b, double c, double d, double factor) {
+  const double left = a * d;
+  const double right = b * c;
+  return {(left - right) * factor, (std::abs(left) + std::abs(right)) * std::abs(factor)};
+}
+
+/// On which side of the plane through p, a and b the point q lies: the sign of
+/// ((a - p) x (b - p)) . (q - p). Rounding minors, products and sums errs by less than 8 * 2^-53 of
+/// the terms' sizes, so that the exact sum is needed only close to zero.
+int sideOfPlane(const Corner& p, const Corner& a, const Corner& b, const Corner& q) {
+  constexpr double kError = 1e-15;
+  const double ux = a.x - p.x, uy = a.y - p.y, uz = a.z - p.z;
+  const double vx = b.x - p.x, vy = b.y - p.y, vz = b.z - p.z;
+  const Term x = term(uy, uz, vy, vz, q.x - p.x);
+  const Term y = term(uz, ux, vz, vx, q.y - p.y);
+  const Term z = term(ux, uy, vx, vy, q.z - p.z);
+  const double sum = x.value + y.value + z.value;
+  if (std::abs(sum) > kError * (x.size + y.size + z.size)) return sum > 0 ? 1 : -1;
+  return signOfDot(cross(a.exact - p.exact, b.exact - p.exact), q.exact - p.exact);
 }
 
 struct Point2 {
@@ -124,12 +169,13 @@ bool segmentsMeet(const Point2& a, const Point2& b, const Point2& c, const Point
          (cda == 0 && isBetween(c, d, a)) || (cdb == 0 && isBetween(c, d, b));
 }
 
-bool segmentMeetsInPlane(const Point& p, const Point& q, const Face& face) {
-  const Point2 p2 = project(face.normal, p);
-  const Point2 q2 = project(face.normal, q);
+bool segmentMeetsInPlane(const Corner& p, const Corner& q, const Face& face) {
+  const Vector128 normal = normalOf(face);
+  const Point2 p2 = project(normal, p.exact);
+  const Point2 q2 = project(normal, q.exact);
   std::array<Point2, 3> corners;
   std::transform(face.corners.begin(), face.corners.end(), corners.begin(),
-                 [&face](const Point& corner) { return project(face.normal, corner); });
+                 [&normal](const Corner& corner) { return project(normal, corner.exact); });
   std::array<int, 3> turns{};
   for (std::size_t e = 0; e < 3; ++e) {
     if (segmentsMeet(corners[e], corners[(e + 1) % 3], p2, q2)) return true;
@@ -140,19 +186,17 @@ bool segmentMeetsInPlane(const Point& p, const Point& q, const Face& face) {
 }
 
 /// Whether the closed segment and the closed triangle share a point.
-bool segmentMeets(const Point& p, const Point& q, const Face& face) {
+bool segmentMeets(const Corner& p, const Corner& q, const Face& face) {
   const int side_p = sideOf(face, p);
   const int side_q = sideOf(face, q);
   if (side_p * side_q > 0) return false;
   if (side_p == 0 && side_q == 0) return segmentMeetsInPlane(p, q, face);
   // The line crosses the plane in one point; it is in the triangle unless two edges see it on
   // opposite sides.
-  const Point direction = q - p;
   bool positive = false;
   bool negative = false;
   for (std::size_t e = 0; e < 3; ++e) {
-    const Vector128 n = cross(face.corners[e] - p, face.corners[(e + 1) % 3] - p);
-    const int side = signOfDot(n, direction);
+    const int side = sideOfPlane(p, face.corners[e], face.corners[(e + 1) % 3], q);
     positive |= side > 0;
     negative |= side < 0;
   }
@@ -174,13 +218,14 @@ bool anyEdgeMeets(const Face& edges, const Face& face) {
 }
 
 /// Triangles with one edge in common meet elsewhere only when one is folded onto the other.
-bool foldsBack(const Face& first, const Point& a, const Point& b, const Point& first_apex,
-               const Point& second_apex) {
+bool foldsBack(const Face& first, const Corner& a, const Corner& b, const Corner& first_apex,
+               const Corner& second_apex) {
   if (sideOf(first, second_apex) != 0) return false;
-  const Point2 a2 = project(first.normal, a);
-  const Point2 b2 = project(first.normal, b);
-  return turn(a2, b2, project(first.normal, first_apex)) ==
-         turn(a2, b2, project(first.normal, second_apex));
+  const Vector128 normal = normalOf(first);
+  const Point2 a2 = project(normal, a.exact);
+  const Point2 b2 = project(normal, b.exact);
+  return turn(a2, b2, project(normal, first_apex.exact)) ==
+         turn(a2, b2, project(normal, second_apex.exact));
 }
 
 /// Which corners of two triangles are common.
@@ -232,7 +277,9 @@ struct Box {
 };
 
 Box boxOf(const Face& face) {
-  const auto& [a, b, c] = face.corners;
+  const Point& a = face.corners[0].exact;
+  const Point& b = face.corners[1].exact;
+  const Point& c = face.corners[2].exact;
   return {{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
           {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
 }
@@ -250,7 +297,7 @@ struct Candidate {
 }  // namespace
 
 int orientation(const Point& a, const Point& b, const Point& c, const Point& d) {
-  return sideOf(faceOf(a, b, c), d);
+  return sideOf(faceOf(a, b, c), cornerOf(d));
 }
 
 bool isDegenerate(const Point& a, const Point& b, const Point& c) {

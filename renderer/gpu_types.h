@@ -22,8 +22,11 @@ struct FrameBlock {
   glm::vec4 key_light{0.0f};
   glm::vec4 viewport{0.0f};
   glm::vec4 pixel{0.0f};
+  glm::vec4 ray{0.0f};
+  glm::vec4 ray_x{0.0f};
+  glm::vec4 ray_y{0.0f};
 };
-static_assert(sizeof(FrameBlock) == 272);
+static_assert(sizeof(FrameBlock) == 320);
 static_assert(offsetof(FrameBlock, view_from_world) == 64);
 static_assert(offsetof(FrameBlock, clip_from_view) == 128);
 static_assert(offsetof(FrameBlock, eye) == 192);
@@ -31,6 +34,9 @@ static_assert(offsetof(FrameBlock, up) == 208);
 static_assert(offsetof(FrameBlock, key_light) == 224);
 static_assert(offsetof(FrameBlock, viewport) == 240);
 static_assert(offsetof(FrameBlock, pixel) == 256);
+static_assert(offsetof(FrameBlock, ray) == 272);
+static_assert(offsetof(FrameBlock, ray_x) == 288);
+static_assert(offsetof(FrameBlock, ray_y) == 304);
 
 using Rgba8 = std::array<std::uint8_t, 4>;
 

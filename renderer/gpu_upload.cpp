@@ -90,40 +90,6 @@ void uploadChunks(const Model& model, const ListPlacer& placer, GpuModel::Impl& 
   }
 }
 
-/// Attributes of a fixed list or of the overlapping reading; the bound array buffer is the chunk.
-void describeRecords(const GpuMesh& mesh) {
-  struct Layout {
-    GLint words;
-    GLsizei stride;
-  };
-  Layout layout{4, 4};  // Overlap
-  std::size_t first = 0;
-  if (mesh.input == MeshInput::Bits64) layout = {2, 8};
-  if (mesh.input == MeshInput::Bits96) layout = {3, 12};
-  if (mesh.input == MeshInput::Bits128) layout = {4, 16};
-  // Overlapping records are addressed from the chunk's start, by the same indices as a texture
-  // buffer.
-  if (mesh.input != MeshInput::Overlap) first = std::size_t{mesh.first_word} * kWordBytes;
-  glEnableVertexAttribArray(0);
-  glVertexAttribIPointer(0, layout.words, GL_UNSIGNED_INT, layout.stride,
-                         reinterpret_cast<const void*>(first));
-}
-
-void describePlain(bool colored) {
-  const GLsizei stride = static_cast<GLsizei>(sizeof(FloatVertex)) + (colored ? 4 : 0);
-  const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };
-  for (GLuint i = 0; i < 4; ++i)
-    glEnableVertexAttribArray(i);
-  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, position)));
-  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, normal)));
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, at(offsetof(FloatVertex, uv)));
-  glVertexAttribIPointer(3, 1, GL_UNSIGNED_INT, stride, at(offsetof(FloatVertex, influence)));
-  if (colored) {
-    glEnableVertexAttribArray(4);
-    glVertexAttribPointer(4, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, at(sizeof(FloatVertex)));
-  }
-}
-
 template <class T>
 T at(const std::vector<T>& values, std::size_t i, T otherwise) {
   return i < values.size() ? values[i] : otherwise;
@@ -185,7 +151,6 @@ bool hasShade(const Model& model, const PackedVertices& list) {
   return false;
 }
 
-/// A mesh's description; its vertex array comes later, when the buffers exist.
 GpuMesh describeMesh(const Model& model, const Mesh& mesh, ListPlacer& placer) {
   GpuMesh out;
   out.vertex_count = mesh.vertexCount();
@@ -212,62 +177,6 @@ GpuMesh describeMesh(const Model& model, const Mesh& mesh, ListPlacer& placer) {
   }
   out.drawable = true;
   return out;
-}
-
-/// A vertex array over the mesh's vertices, without indices yet: one for triangles, others for
-/// overlays.
-gl::VertexArray makeVertexArray(const GpuModel::Impl& impl, const GpuMesh& mesh) {
-  gl::VertexArray vertices = gl::VertexArray::create();
-  glBindVertexArray(vertices.id());
-  if (mesh.input == MeshInput::Arrays) {
-    glBindBuffer(GL_ARRAY_BUFFER, impl.plain_vertices[mesh.plain].id());
-    describePlain(mesh.colored);
-  } else if (mesh.input != MeshInput::Stream) {
-    glBindBuffer(GL_ARRAY_BUFFER, impl.chunks[mesh.chunk].buffer.id());
-    describeRecords(mesh);
-  }
-  return vertices;
-}
-
-bool isIndexedByWord(const GpuMesh& mesh) {
-  return mesh.input == MeshInput::Stream || mesh.input == MeshInput::Overlap;
-}
-
-/// Vertex indices -> what the mesh's index buffers hold.
-void toGpuIndices(const Mesh& source, const GpuMesh& mesh, std::vector<std::uint32_t>& indices) {
-  if (!isIndexedByWord(mesh)) return;
-  const std::vector<std::uint32_t>& words = source.packed()->word_offsets;
-  for (std::uint32_t& index : indices)
-    index = mesh.first_word + words[index];
-}
-
-void uploadTriangles(const Model& model, GpuModel::Impl& out) {
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < out.meshes.size(); ++i) {
-    GpuMesh& mesh = out.meshes[i];
-    if (!mesh.drawable) continue;
-    mesh.triangles = {total, static_cast<GLsizei>(model.meshes[i].triangles.size())};
-    total += model.meshes[i].triangles.size() * sizeof(std::uint32_t);
-  }
-  out.indices = gl::Buffer::create();
-  glBindVertexArray(0);
-  glBindBuffer(GL_COPY_WRITE_BUFFER, out.indices.id());
-  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(total), nullptr, GL_STATIC_DRAW);
-  std::vector<std::uint32_t> scratch;
-  for (std::size_t i = 0; i < out.meshes.size(); ++i) {
-    const GpuMesh& mesh = out.meshes[i];
-    if (!mesh.drawable || mesh.triangles.count == 0) continue;
-    const std::vector<std::uint32_t>* indices = &model.meshes[i].triangles;
-    if (isIndexedByWord(mesh)) {
-      scratch = *indices;
-      toGpuIndices(model.meshes[i], mesh, scratch);
-      indices = &scratch;
-    }
-    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(mesh.triangles.offset_bytes),
-                    static_cast<GLsizeiptr>(indices->size() * sizeof(std::uint32_t)),
-                    indices->data());
-  }
-  out.other_bytes += total;
 }
 
 void makeChecker(GpuModel::Impl& out) {
@@ -344,11 +253,11 @@ Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model, const Gp
                    GL_STATIC_DRAW);
       out->other_bytes += bytes.size();
     }
-    mesh.vertices = makeVertexArray(*out, mesh);
-    glBindVertexArray(mesh.vertices.id());
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, out->indices.id());
   }
-  glBindVertexArray(0);
+  for (gl::VertexArray& vertices : out->vertex_arrays)
+    vertices = gl::VertexArray::create();
+  for (const Solid& solid : model.solids)
+    out->solid_meshes.push_back(solid.mesh);
   makeInfluences(model, *out);
   makeChecker(*out);
   out->textures.resize(model.textures.size());
@@ -359,68 +268,6 @@ Result<std::unique_ptr<GpuModel::Impl>> uploadModel(const Model& model, const Gp
                             out->packed_bytes + out->other_bytes, error));
   }
   return out;
-}
-
-// ---------------------------------------------------------------- overlays, made when first asked
-// for
-
-void GpuModel::Impl::ensureEdges(std::uint32_t index) {
-  GpuMesh& mesh = meshes[index];
-  if (mesh.edges || !mesh.drawable) return;
-  const Mesh& source = model->meshes[index];
-  std::vector<std::uint64_t> keys;
-  keys.reserve(source.triangles.size());
-  for (std::size_t i = 0; i < source.triangles.size(); ++i) {
-    const std::size_t triangle = i / 3;
-    const auto corner = static_cast<unsigned>(i % 3);
-    if (triangle < source.hidden_edges.size() &&
-        (source.hidden_edges[triangle] >> corner & 1U) != 0) {
-      continue;
-    }
-    const std::uint64_t a = source.triangles[i];
-    const std::uint64_t b = source.triangles[triangle * 3 + (corner + 1) % 3];
-    keys.push_back(std::min(a, b) << 32 | std::max(a, b));
-  }
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  std::vector<std::uint32_t> index_list;
-  index_list.reserve(keys.size() * 2);
-  for (const std::uint64_t key : keys) {
-    index_list.push_back(static_cast<std::uint32_t>(key >> 32));
-    index_list.push_back(static_cast<std::uint32_t>(key));
-  }
-  toGpuIndices(source, mesh, index_list);
-  mesh.edge_indices = gl::Buffer::create();
-  mesh.edge_vertices = makeVertexArray(*this, mesh);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.edge_indices.id());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER,
-               static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),
-               index_list.data(), GL_STATIC_DRAW);
-  glBindVertexArray(0);
-  mesh.edges = IndexRange{0, static_cast<GLsizei>(index_list.size())};
-  other_bytes += index_list.size() * sizeof(std::uint32_t);
-}
-
-void GpuModel::Impl::ensurePoints(std::uint32_t index) {
-  GpuMesh& mesh = meshes[index];
-  if (mesh.point_vertices.id() != 0 || !mesh.drawable) return;
-  mesh.point_vertices = makeVertexArray(*this, mesh);
-  if (!isIndexedByWord(mesh)) {
-    glBindVertexArray(0);
-    return;
-  }
-  std::vector<std::uint32_t> index_list(mesh.vertex_count);
-  for (std::uint32_t i = 0; i < mesh.vertex_count; ++i)
-    index_list[i] = i;
-  toGpuIndices(model->meshes[index], mesh, index_list);
-  mesh.point_indices = gl::Buffer::create();
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.point_indices.id());
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER,
-               static_cast<GLsizeiptr>(index_list.size() * sizeof(std::uint32_t)),
-               index_list.data(), GL_STATIC_DRAW);
-  glBindVertexArray(0);
-  mesh.points = IndexRange{0, static_cast<GLsizei>(index_list.size())};
-  other_bytes += index_list.size() * sizeof(std::uint32_t);
 }
 
 }  // namespace sinew::renderer

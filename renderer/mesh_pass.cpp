@@ -148,8 +148,7 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
   glUniform1ui(p.at(Uniform::Lod), instance.lod);
   glUniform1ui(p.at(Uniform::SelectedInfluence), instance.selected_influence);
   if (material.layer != nullptr) bindTexture(context, gpu, *material.layer);
-  glDrawElements(GL_TRIANGLES, mesh.triangles.count, GL_UNSIGNED_INT,
-                 reinterpret_cast<const void*>(mesh.triangles.offset_bytes));
+  drawIndexed(context, gpu, GL_TRIANGLES, mesh.triangles);
   return {};
 }
 
@@ -206,55 +205,6 @@ Mirror mirrorOf(const ModelInstance& instance) {
   return mirrored == 0                                    ? Mirror::None
          : mirrored == instance.influence_matrices.size() ? Mirror::All
                                                           : Mirror::Some;
-}
-
-ProgramKey keyOf(ProgramKind kind, const GpuMesh& mesh) {
-  ProgramKey key;
-  key.kind = kind;
-  key.input = mesh.input;
-  key.flat_normals = mesh.flat_normals;
-  return key;
-}
-
-bool isDrawable(const ModelInstance& instance, std::uint32_t mesh) {
-  const GpuModel::Impl& gpu = instance.gpu->impl();
-  return mesh < gpu.meshes.size() && gpu.meshes[mesh].drawable;
-}
-
-void bindMesh(const LinkedProgram& program, const GpuModel::Impl& model, const GpuMesh& mesh) {
-  // Two bits a hue (section 1): what the channel's base is as a multiple of 0x55.
-  constexpr std::array<GLuint, 3> kShade{0xFFA9FF57, 0x7AFAB5F7, 0xAEEF5DDF};
-  // How the three 128-bit S/T readings differ (section 4): bits flipped, S shift, T shift with
-  // right shift, exponent mask.
-  constexpr std::array<std::array<GLuint, 4>, 3> kSt128{
-      {{0, 18, 4 | 18 << 8, 15},
-       {0x2000 | 0x2000 << 14, 18, 4 | 18 << 8, 15},
-       {0, 16, 0 | 16 << 8, 0}}};
-  glUseProgram(program.program.id());
-  if (mesh.input == MeshInput::Stream) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(kUnitWords));
-    glBindTexture(GL_TEXTURE_BUFFER, model.chunks[mesh.chunk].words.id());
-  }
-  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(kUnitInfluences));
-  glBindTexture(GL_TEXTURE_BUFFER, model.influence_texels.id());
-  glActiveTexture(GL_TEXTURE0);
-  const std::size_t count = std::max<std::size_t>(model.model->influences.size(), 1);
-  glUniform1ui(program.at(Uniform::InfluenceCount), static_cast<GLuint>(count));
-  glUniform1i(program.at(Uniform::InfluenceBase), 0);
-  glUniform3ui(program.at(Uniform::Shade), kShade[mesh.shade_bgr ? 2 : 0], kShade[1],
-               kShade[mesh.shade_bgr ? 0 : 2]);
-  glUniform4uiv(program.at(Uniform::St128), 1, kSt128[static_cast<std::size_t>(mesh.st128)].data());
-  glUniform3fv(program.at(Uniform::FlatColor), 1, glm::value_ptr(mesh.flat_color));
-  glBindVertexArray(mesh.vertices.id());
-}
-
-void drawMeshPoints(const GpuMesh& mesh) {
-  glBindVertexArray(mesh.point_vertices.id());
-  if (mesh.points) {
-    glDrawElements(GL_POINTS, mesh.points->count, GL_UNSIGNED_INT, nullptr);
-  } else {
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(mesh.vertex_count));
-  }
 }
 
 Result<void> drawSurfaces(const PassContext& context, const ModelInstance& instance) {

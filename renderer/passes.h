@@ -11,6 +11,7 @@
 #include "renderer/gl/handle.h"
 #include "renderer/gpu_model.h"
 #include "renderer/gpu_types.h"
+#include "renderer/pacer.h"
 #include "renderer/render_state.h"
 #include "renderer/shader_library.h"
 
@@ -61,6 +62,7 @@ struct PassContext {
   SamplerCache* samplers = nullptr;
   InstanceBatch<LineInstance>* lines = nullptr;
   InstanceBatch<BoneInstance>* bones = nullptr;
+  Pacer* pacer = nullptr;
   GLuint empty_vertices = 0;
   const GpuInfo* info = nullptr;
   const Frame* frame = nullptr;
@@ -87,8 +89,12 @@ enum class Mirror : std::uint8_t { None, Some, All };
 
 /// Binds a model's buffers for a mesh and sets the uniforms of its vertex stage.
 void bindMesh(const LinkedProgram& program, const GpuModel::Impl& model, const GpuMesh& mesh);
-/// Draws all vertices of a mesh as points, through `points` where records are indexed by word.
-void drawMeshPoints(const GpuMesh& mesh);
+/// Draws a range of the bound mesh's indices.
+void drawIndexed(const PassContext& context, const GpuModel::Impl& model, GLenum mode,
+                 const IndexRange& range);
+/// Draws all vertices of the bound mesh as points, through `points` where records are indexed by
+/// word.
+void drawMeshPoints(Pacer& pacer, const GpuModel::Impl& model, const GpuMesh& mesh);
 /// The key of a program that reads this mesh.
 [[nodiscard]] ProgramKey keyOf(ProgramKind kind, const GpuMesh& mesh);
 /// The meshes of an instance that are on the GPU.

@@ -31,6 +31,22 @@ void GLAD_API_PTR onDebugMessage(GLenum /*source*/, GLenum type, GLuint /*id*/, 
                                              : static_cast<std::size_t>(length));
 }
 
+/// The way to the viewer as a sum over a pixel's coordinates: in view space minus the point at
+/// z = -1 that the projection takes to them.
+void setRays(const glm::mat4& projection, const glm::mat3& world_from_view, bool orthographic,
+             FrameBlock& out) {
+  if (orthographic) {
+    out.ray = glm::vec4(world_from_view[2], 0.0f);
+    return;
+  }
+  const float x = 1.0f / projection[0].x;
+  const float y = 1.0f / projection[1].y;
+  const glm::vec3 corner((1.0f - projection[2].x) * x, (1.0f - projection[2].y) * y, 1.0f);
+  out.ray = glm::vec4(world_from_view * corner, 0.0f);
+  out.ray_x = glm::vec4(world_from_view[0] * (-2.0f * x * out.viewport.z), 0.0f);
+  out.ray_y = glm::vec4(world_from_view[1] * (-2.0f * y * out.viewport.w), 0.0f);
+}
+
 FrameBlock frameBlock(const Frame& frame, const RenderTarget& target, float largest_cell) {
   const View& view = frame.view;
   FrameBlock out;
@@ -50,6 +66,7 @@ FrameBlock frameBlock(const Frame& frame, const RenderTarget& target, float larg
   out.viewport = {width, height, 1.0f / width, 1.0f / height};
   out.pixel = {std::max(view.pixel_scale, 0.1f), std::max(view.units_per_metre, 1e-6f),
                largest_cell, 0.0f};
+  setRays(view.clip_from_view, glm::mat3(world_from_view), orthographic, out);
   return out;
 }
 
@@ -174,6 +191,7 @@ Result<void> Renderer::draw(const Frame& frame, RenderTarget& target) {
   context.samplers = &impl_->samplers;
   context.lines = &impl_->lines;
   context.bones = &impl_->bones;
+  context.pacer = &impl_->pacer;
   context.empty_vertices = impl_->empty_vertices.id();
   context.info = &impl_->info;
   context.frame = &frame;
@@ -195,6 +213,7 @@ Result<void> Renderer::draw(const Frame& frame, RenderTarget& target) {
   }
   glBindFramebuffer(GL_FRAMEBUFFER, surface.draw_framebuffer.id());
   glViewport(0, 0, target.width(), target.height());
+  impl_->pacer.begin(impl_->info, target.width(), target.height());
   auto done = drawPasses(context);
   // Others who draw in this context expect plain bytes and no state of ours.
   glDisable(GL_FRAMEBUFFER_SRGB);

@@ -16,6 +16,7 @@ struct Renderer::Impl {
   SamplerCache samplers;
   InstanceBatch<LineInstance> lines;
   InstanceBatch<BoneInstance> bones;
+  Pacer pacer;
   gl::Buffer frame_buffer;  ///< FrameBlock
   gl::VertexArray empty_vertices;
 };

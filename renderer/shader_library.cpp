@@ -100,6 +100,7 @@ void mapSurfaceDefines(const ProgramKey& key, std::vector<std::string>& defines)
       break;
     case Surface::Faceted:
       defines.emplace_back("FACETED");
+      defines.emplace_back("WITH_POSITION");
       break;
     case Surface::Unlit:
       break;
@@ -241,6 +242,7 @@ ProgramSource sourceOf(const ProgramKey& key) {
     case ProgramKind::Solid:
       out.vertex = "mesh.vert";
       out.fragment = "solid.frag";
+      out.defines.emplace_back("WITH_POSITION");
       break;
     case ProgramKind::Edges:
     case ProgramKind::NormalLines:

@@ -22,8 +22,7 @@ RenderState traceState(const PassContext& context) {
 
 Result<void> drawEdges(const PassContext& context, const ModelInstance& instance,
                        std::uint32_t index) {
-  GpuModel::Impl& gpu = instance.gpu->impl();
-  gpu.ensureEdges(index);
+  const GpuModel::Impl& gpu = instance.gpu->impl();
   const GpuMesh& mesh = gpu.meshes[index];
   if (mesh.edges->count == 0) return {};
   auto program = context.shaders->get(keyOf(ProgramKind::Edges, mesh));
@@ -34,15 +33,13 @@ Result<void> drawEdges(const PassContext& context, const ModelInstance& instance
            on_surface ? 0.75f : 0.8f);
   if (index == instance.selected_mesh) setColor(**program, {1.0f, 0.69f, 0.19f}, 0.95f);
   glUniform1f((*program)->at(Uniform::Width), std::max(1.0f, 1.1f * context.block.pixel.x));
-  glBindVertexArray(mesh.edge_vertices.id());
-  glDrawElements(GL_LINES, mesh.edges->count, GL_UNSIGNED_INT, nullptr);
+  drawIndexed(context, gpu, GL_LINES, *mesh.edges);
   return {};
 }
 
 Result<void> drawPoints(const PassContext& context, const ModelInstance& instance,
                         std::uint32_t index) {
-  GpuModel::Impl& gpu = instance.gpu->impl();
-  gpu.ensurePoints(index);
+  const GpuModel::Impl& gpu = instance.gpu->impl();
   const GpuMesh& mesh = gpu.meshes[index];
   auto program = context.shaders->get(keyOf(ProgramKind::Points, mesh));
   if (!program) return tl::unexpected<Error>(program.error());
@@ -51,14 +48,13 @@ Result<void> drawPoints(const PassContext& context, const ModelInstance& instanc
   const float size = 4.0f * context.block.pixel.x;
   glUniform1f((*program)->at(Uniform::Width), size);
   glUniform1f((*program)->at(Uniform::Round), size >= 4.0f ? 1.0f : 0.0f);
-  drawMeshPoints(mesh);
+  drawMeshPoints(*context.pacer, gpu, mesh);
   return {};
 }
 
 Result<void> drawNormals(const PassContext& context, const ModelInstance& instance,
                          std::uint32_t index) {
-  GpuModel::Impl& gpu = instance.gpu->impl();
-  gpu.ensurePoints(index);
+  const GpuModel::Impl& gpu = instance.gpu->impl();
   const GpuMesh& mesh = gpu.meshes[index];
   auto program = context.shaders->get(keyOf(ProgramKind::NormalLines, mesh));
   if (!program) return tl::unexpected<Error>(program.error());
@@ -66,13 +62,13 @@ Result<void> drawNormals(const PassContext& context, const ModelInstance& instan
   setColor(**program, {0.42f, 0.83f, 0.86f}, 0.9f);
   glUniform1f((*program)->at(Uniform::Width), std::max(1.0f, 1.1f * context.block.pixel.x));
   glUniform1f((*program)->at(Uniform::Length), 16.0f * context.block.pixel.x);
-  drawMeshPoints(mesh);
+  drawMeshPoints(*context.pacer, gpu, mesh);
   return {};
 }
 
 Result<void> drawSolidMesh(const PassContext& context, const ModelInstance& instance,
                            const Solid& solid, bool selected) {
-  GpuModel::Impl& gpu = instance.gpu->impl();
+  const GpuModel::Impl& gpu = instance.gpu->impl();
   const GpuMesh& mesh = gpu.meshes[solid.mesh];
   const bool fill = context.frame->display.solids == SolidMode::Fill;
   const glm::vec3 color = selected ? glm::vec3(1.0f, 0.69f, 0.19f) : glm::vec3(0.36f, 0.70f, 0.93f);
@@ -93,18 +89,15 @@ Result<void> drawSolidMesh(const PassContext& context, const ModelInstance& inst
     place(**program);
     const glm::vec3 linear = toLinear(color);
     glUniform4f((*program)->at(Uniform::Color), linear.x, linear.y, linear.z, 0.2f);
-    glDrawElements(GL_TRIANGLES, mesh.triangles.count, GL_UNSIGNED_INT,
-                   reinterpret_cast<const void*>(mesh.triangles.offset_bytes));
+    drawIndexed(context, gpu, GL_TRIANGLES, mesh.triangles);
   }
-  gpu.ensureEdges(solid.mesh);
   if (mesh.edges->count == 0) return {};
   auto program = context.shaders->get(keyOf(ProgramKind::Edges, mesh));
   if (!program) return tl::unexpected<Error>(program.error());
   place(**program);
   setColor(**program, color, fill ? 0.35f : 0.85f);
   glUniform1f((*program)->at(Uniform::Width), std::max(1.0f, 1.2f * context.block.pixel.x));
-  glBindVertexArray(mesh.edge_vertices.id());
-  glDrawElements(GL_LINES, mesh.edges->count, GL_UNSIGNED_INT, nullptr);
+  drawIndexed(context, gpu, GL_LINES, *mesh.edges);
   return {};
 }
 
@@ -112,6 +105,9 @@ Result<void> drawSolidMesh(const PassContext& context, const ModelInstance& inst
 
 Result<void> drawTraces(const PassContext& context, const ModelInstance& instance) {
   const Display& display = context.frame->display;
+  GpuModel::Impl& gpu = instance.gpu->impl();
+  if (display.edges) gpu.ensureEdges(instance.meshes);
+  if (display.normals || display.vertices) gpu.ensurePoints(instance.meshes);
   using Trace = Result<void> (*)(const PassContext&, const ModelInstance&, std::uint32_t);
   const std::array<std::pair<bool, Trace>, 3> traces{
       {{display.edges, drawEdges}, {display.normals, drawNormals}, {display.vertices, drawPoints}}};
@@ -128,7 +124,9 @@ Result<void> drawTraces(const PassContext& context, const ModelInstance& instanc
 
 Result<void> drawSolids(const PassContext& context, const ModelInstance& instance) {
   if (context.frame->display.solids == SolidMode::Off) return {};
-  const Model& model = *instance.gpu->impl().model;
+  GpuModel::Impl& gpu = instance.gpu->impl();
+  const Model& model = *gpu.model;
+  gpu.ensureEdges(gpu.solid_meshes);
   // All of one colour, then the selected one: within each group the blend does not depend on the
   // order.
   for (const bool selected : {false, true}) {

@@ -21,7 +21,7 @@ Result<std::vector<CapturedVertex>> captureVertices(Renderer& renderer, const Gp
   }
   GpuModel::Impl& gpu = model.impl();
   gpu.uploadInfluences(instance, false);
-  gpu.ensurePoints(mesh);
+  gpu.ensurePoints(std::span(&mesh, 1));
   const GpuMesh& source = gpu.meshes[mesh];
   ProgramKey key = keyOf(ProgramKind::Capture, source);
   key.colored = source.input == MeshInput::Arrays && source.colored;
@@ -40,7 +40,7 @@ Result<std::vector<CapturedVertex>> captureVertices(Renderer& renderer, const Gp
   bindMesh(**program, gpu, source);
   glEnable(GL_RASTERIZER_DISCARD);
   glBeginTransformFeedback(GL_POINTS);
-  drawMeshPoints(source);
+  drawMeshPoints(renderer.impl().pacer, gpu, source);
   glEndTransformFeedback();
   glDisable(GL_RASTERIZER_DISCARD);
   glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, bytes, out.data());

@@ -8,8 +8,17 @@ layout(std140) uniform FrameBlock {
   vec4 u_key_light;  // towards the light, world space
   vec4 u_viewport;   // width, height, 1 / width, 1 / height, pixels
   vec4 u_pixel;      // x: pixels a point; y: units a metre; z: largest position cell, log2
+  vec4 u_ray;        // what viewRay is made of
+  vec4 u_ray_x;
+  vec4 u_ray_y;
 };
 
 vec3 towardsViewer(vec3 position) {
   return normalize(u_eye.xyz - position * u_eye.w);
+}
+
+// The way to the viewer from all that is seen in a pixel (gl_FragCoord.xy), not normalised. A varying would cost
+// every triangle its set-up.
+vec3 viewRay(vec2 pixel) {
+  return u_ray.xyz + u_ray_x.xyz * pixel.x + u_ray_y.xyz * pixel.y;
 }

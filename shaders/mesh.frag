@@ -8,7 +8,9 @@
 #include "common_digits.glsl"
 #endif
 
+#ifdef WITH_POSITION
 in vec3 v_position;
+#endif
 #ifdef LIT
 in vec3 v_normal;
 #endif
@@ -68,7 +70,7 @@ void main() {
   alpha = mix(1.0, base.a, u_alpha_blend);
 #endif
 #if defined(LIT) || defined(FACETED)
-  vec3 to_viewer = towardsViewer(v_position);
+  vec3 to_viewer = normalize(viewRay(gl_FragCoord.xy));
 #ifdef FACETED
   vec3 face = cross(dFdx(v_position), dFdy(v_position));
   face *= inversesqrt(max(dot(face, face), 1e-36));

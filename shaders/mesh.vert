@@ -15,7 +15,9 @@ const int DATA_EXPONENT = 5;
 const int DATA_ERROR = 6;
 #endif
 
+#ifdef WITH_POSITION
 out vec3 v_position;
+#endif
 #ifdef LIT
 out vec3 v_normal;
 #endif
@@ -65,7 +67,9 @@ void main() {
   StoredVertex stored = fetchVertex();
   PosedVertex posed = poseVertex(stored);
   gl_Position = u_clip_from_world * vec4(posed.position, 1.0);
+#ifdef WITH_POSITION
   v_position = posed.position;
+#endif
 #ifdef LIT
   v_normal = unitOrZero(posed.normal);
 #endif

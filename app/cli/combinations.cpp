@@ -30,11 +30,11 @@ std::string checkExclusions(const OptionTable& table) {
 
 std::string checkAnimation(const OptionTable& table, const Options& options) {
   if (table.command() == Command::View) return {};  // the window shows the first clip
-  for (const char* name : {"--animation-time", "--animation-frame"}) {
-    if (table.seen(name) && options.animation.empty()) {
-      return fmt::format("{} needs --animation", name);
-    }
+  if (!options.animation.empty()) return {};
+  for (const char* name : {"--animation-time", "--animation-frame", "--loop"}) {
+    if (table.seen(name)) return fmt::format("{} needs --animation", name);
   }
+  if (options.camera.frame_on == FrameOn::Clip) return "--frame-on=clip needs --animation";
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <glad/gl.h>
@@ -260,8 +261,21 @@ Result<void> Ui::Impl::drawScene(Viewer& viewer, renderer::Renderer& renderer) {
   if (!target || target->width() != width || target->height() != height ||
       target_samples != samples) {
     target.reset();
-    auto made = renderer::RenderTarget::create(renderer.info(), width, height, samples);
+    // A large window may have memory for fewer samples only.
+    int possible = samples;
+    auto made = renderer::RenderTarget::create(renderer.info(), width, height, possible);
+    while (!made && possible > 1) {
+      possible /= 2;
+      made = renderer::RenderTarget::create(renderer.info(), width, height, possible);
+    }
     if (!made) return tl::unexpected(made.error());
+    if (possible < samples) {
+      viewer.report(Message::Kind::Warning,
+                    fmt::format("The driver has no memory for {} samples in each of {} x {} "
+                                "pixels: {} shown.",
+                                samples, width, height,
+                                possible > 1 ? fmt::format("{} are", possible) : "one is"));
+    }
     target.emplace(std::move(*made));
     target_samples = samples;
     viewer.markDirty();

@@ -225,11 +225,12 @@ Result<SourceMesh> readMesh(const Source& source, std::uint32_t index) {
                                   "the vertex lies beyond all bounds at rest"});
     }
     const auto back = inverse(blend.rest);
-    if (v == 0) mirrored = determinant(blend.rest) < 0.0;
+    const double det = determinant(blend.rest);
+    if (v == 0) mirrored = det < 0.0;
     if (back) {
       const glm::dvec3 n = transformByTranspose(*back, glm::dvec3(unpacked[v].normal));
       const double length = glm::length(n);
-      if (length > 0.0) vertex.normal = n / length;  // also where the map mirrors (section 4)
+      if (length > 0.0) vertex.normal = n / (det < 0.0 ? -length : length);
     }
     vertex.uv = glm::dvec2(unpacked[v].uv);
     vertex.color = unpacked[v].color;

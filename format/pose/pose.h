@@ -33,11 +33,6 @@ enum class LoopMode : std::uint8_t { File, On, Off };
 /// time_s * rate, 0 for a clip of rate 0; not yet resolved.
 [[nodiscard]] double frameAtTime(const Clip& clip, double time_s);
 
-/// A clip with every frame in memory, in structure-of-arrays order, for the clip that plays: at
-/// most 40 bytes a bone and frame, sampled with one blend a channel. Only for clips on whole
-/// frames.
-class ExpandedClip;
-
 /// Poses one model. Set-up allocates; `evaluate` does not.
 class Poser {
  public:

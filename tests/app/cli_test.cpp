@@ -111,11 +111,11 @@ TEST(CommandLine, TheLastOfRepeatedOptionsCounts) {
 }
 
 TEST(CommandLine, OutputAndCamera) {
-  const Options options =
-      parsed({"shot", "a", "-o", "{model}.png", "--resolution=640,480", "--supersample=2",
-              "--no-clobber", "--no-background", "--view=front,iso", "--frame-on=clip", "--up=-Y",
-              "--camera-orthographic", "--camera-view-angle=45", "--camera-zoom-factor=2",
-              "--camera-azimuth-angle=-30", "--camera-elevation-angle=10"});
+  const Options options = parsed(
+      {"shot", "a", "-o", "{model}.png", "--resolution=640,480", "--supersample=2", "--no-clobber",
+       "--no-background", "--view=front,iso", "--animation=a", "--frame-on=clip", "--up=-Y",
+       "--camera-orthographic", "--camera-view-angle=45", "--camera-zoom-factor=2",
+       "--camera-azimuth-angle=-30", "--camera-elevation-angle=10"});
   EXPECT_EQ(options.output, "{model}.png");
   EXPECT_EQ(options.resolution, (std::array<int, 2>{640, 480}));
   EXPECT_EQ(options.supersample, 2);
@@ -347,6 +347,8 @@ TEST(CommandLine, ContradictionsAreRefused) {
       {{"pose", "a", "--time=1"}, "pose", "--animation-time needs --animation"},
       {{"pose", "a", "--frame=0"}, "pose", "--animation-frame needs --animation"},
       {{"shot", "a", "--animation-time=1"}, "shot", "--animation-time needs --animation"},
+      {{"shot", "a", "--loop=on"}, "shot", "--loop needs --animation"},
+      {{"shot", "a", "--frame-on=clip"}, "shot", "--frame-on=clip needs --animation"},
       {{"shot", "a", "--lod=1", "--lod-distance=3"}, "shot", "--lod-distance needs --lod=auto"},
       {{"shot", "a", "--lod-bias=1", "--lod=all"}, "shot", "--lod-bias needs --lod=auto"},
       {{"shot", "a", "--camera-position=1,0,0", "--view=top"},

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/batch.h"
 #include "tests/app/window_fixture.h"
 
 namespace sinew::app::test {
@@ -49,6 +50,23 @@ TEST_F(CommandTest, OpeningPlaysTheFirstClip) {
   EXPECT_EQ(state().playback.clip, 0u);
   EXPECT_EQ(state().playback.frame, 0.0);
   EXPECT_TRUE(viewer().messages.empty() || viewer().messages.front().kind != Message::Kind::Error);
+}
+
+TEST_F(CommandTest, ATimeOfTheCommandLineIsTheShotsFrame) {
+  Options options;
+  options.animation = "wave";  // 60 frames, 5 Hz
+  options.time_s = 13.0;       // 65: six behind the last, which is 59
+  for (const auto& [loop, frame] :
+       {std::pair{LoopMode::PingPong, 53.0}, {LoopMode::Off, 59.0}, {LoopMode::On, 5.0}}) {
+    options.loop = loop;
+    start(options);
+    run("open " + quoteArgument(validFile("character.bmd")));
+    EXPECT_NEAR(state().playback.frame, frame, 1e-9);
+    const auto shot = stateFromOptions(options, viewer().scene()->model());
+    ASSERT_TRUE(shot.has_value());
+    EXPECT_EQ(shot->playback.frame, state().playback.frame);
+    EXPECT_EQ(shot->playback.forward, state().playback.forward);
+  }
 }
 
 TEST_F(CommandTest, AFileThatCannotBeReadKeepsTheOldOne) {

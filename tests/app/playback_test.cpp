@@ -228,6 +228,26 @@ TEST(Playback, ARangeWrapsHoldsAndReflects) {
   EXPECT_EQ(playedRange(held, clip), (FrameRange{10.0, 10.0}));
 }
 
+TEST(Playback, ATimeIsWhereTheClockWouldBe) {
+  const Clip clip = clipOf(5, 4, true);  // frames 0 to 4
+  const auto at = [&clip](LoopMode loop, double time_s) {
+    Playback playback = playing(loop, -2.0);  // neither speed nor pause matter
+    playback.playing = false;
+    playback.frame = 3.0;
+    seekTime(playback, clip, time_s);
+    EXPECT_EQ(playback.speed, -2.0);
+    EXPECT_FALSE(playback.playing);
+    return playback;
+  };
+  EXPECT_NEAR(at(LoopMode::File, 1.5).frame, 1.0, 1e-9);  // 6 of 5
+  EXPECT_NEAR(at(LoopMode::Off, 1.5).frame, 4.0, 1e-9);
+  EXPECT_NEAR(at(LoopMode::Off, -1.0).frame, 0.0, 1e-9);
+  // 6 of a way of 8 there and back: 2, on the way back.
+  EXPECT_NEAR(at(LoopMode::PingPong, 1.5).frame, 2.0, 1e-9);
+  EXPECT_FALSE(at(LoopMode::PingPong, 1.5).forward);
+  EXPECT_TRUE(at(LoopMode::PingPong, 0.5).forward);
+}
+
 TEST(Playback, PingPongNeverWrapsInThePose) {
   EXPECT_EQ(poseLoopMode(LoopMode::PingPong), pose::LoopMode::Off);
   EXPECT_EQ(poseLoopMode(LoopMode::File), pose::LoopMode::File);

@@ -92,6 +92,17 @@ TEST(Png, RoundTripsRgbAndRgba) {
   }
 }
 
+TEST(Png, RoundTripsInStripsOfAnyHeight) {
+  for (const auto& [width, height] :
+       {std::pair{1, 1}, {1, 15}, {5, 31}, {3, 32}, {2, 66}, {300, 259}, {1, 1000}}) {
+    const renderer::Image image = gradient(width, height, width != 3);
+    const auto bytes = encodePng(image, {{"Title", "strips"}});
+    ASSERT_TRUE(bytes) << describe(bytes.error());
+    bool has_alpha = false;
+    EXPECT_EQ(decode(*bytes, has_alpha).rgba, image.rgba) << width << 'x' << height;
+  }
+}
+
 TEST(Png, EqualInputGivesEqualBytes) {
   const auto first = encodePng(gradient(64, 64, true), {{"Software", "sinew"}});
   const auto second = encodePng(gradient(64, 64, true), {{"Software", "sinew"}});

@@ -302,6 +302,29 @@ TEST_F(ShotTest, ExitCodes) {
   EXPECT_FALSE(fs::exists(folder_ / "out.png"));
 }
 
+TEST_F(ShotTest, ATextureOfALaterModelIsNotReplaced) {
+  model(redSquare());
+  ASSERT_EQ(shoot(), ExitCode::Ok);
+  const std::string picture = bytes();
+  bmd1::FileSpec textured;
+  textured.meshes.push_back(square("skin", 8.0));
+  options_.files.push_back(folder_.write("later.bmd", bytesOf(textured)));
+  options_.files.push_back(folder_ / "none.bmd");
+  folder_.write("skin.png", picture);
+  folder_.write("skin.bmd.png", "old");
+  // The first model's picture is to go where the second one's texture is.
+  fs::rename(folder_ / "m.bmd", folder_ / "skin.bmd");
+  options_.files[0] = folder_ / "skin.bmd";
+  options_.output = folder_ / "{model}.png";
+  EXPECT_EQ(shoot(), ExitCode::Usage);
+  EXPECT_EQ(bytes("skin.png"), picture);
+  // What only looks like it is replaced.
+  options_.output = folder_ / "{model}.bmd.png";
+  EXPECT_EQ(shoot(), ExitCode::Unreadable);  // the third
+  EXPECT_NE(bytes("skin.bmd.png"), "old");
+  EXPECT_EQ(bytes("skin.png"), picture);
+}
+
 TEST_F(ShotTest, KeepGoingReturnsTheWorst) {
   model(redSquare());
   options_.files.insert(options_.files.begin(), folder_ / "none.bmd");

@@ -152,6 +152,22 @@ TEST(TextureFinder, NamesThatLeaveTheFoldersAreRefused) {
   }
 }
 
+TEST(TextureFinder, NamesOfOneFileShareItsImage) {
+  const TempFolder folder;
+  folder.write("skin.png", pixel(5));
+  folder.write("torn.png", "no picture");
+  TextureFinder finder(folder / "m.bmd", {});
+  const FoundTexture first = finder.find("skin");
+  const FoundTexture second = finder.find("./SKIN.tga");
+  ASSERT_TRUE(first.image);
+  EXPECT_EQ(first.image, second.image);
+  EXPECT_EQ(second.name, "./SKIN.tga");
+  EXPECT_EQ(finder.find("torn").problem, finder.find("TORN").problem);
+  EXPECT_FALSE(finder.find("TORN").problem.empty());
+  EXPECT_EQ(finder.locate("skin").path, first.path);
+  EXPECT_FALSE(finder.locate("skin").image);
+}
+
 TEST(TextureFinder, WhatIsNoImageSaysSo) {
   const TempFolder folder;
   folder.write("skin.png", "not a picture at all");

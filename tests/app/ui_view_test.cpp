@@ -118,6 +118,19 @@ TEST_F(ViewTest, ClickPicksWhatIsThere) {
   EXPECT_EQ(state().selection.bone, kNone);
 }
 
+TEST_F(ViewTest, SamplesThatTheDriverLacksAreLeftOutWithAMessage) {
+  settle();
+  viewer().messages.clear();
+  const renderer::Image before = viewPicture();
+  state().view.msaa = 16 * renderer().info().max_samples;
+  viewer().markDirty();
+  settle();
+  ASSERT_EQ(viewer().messages.size(), 1u);
+  EXPECT_EQ(viewer().messages[0].kind, Message::Kind::Warning);
+  EXPECT_NE(viewer().messages[0].text.find(std::to_string(state().view.msaa)), std::string::npos);
+  EXPECT_EQ(viewPicture().rgba.size(), before.rgba.size());
+}
+
 TEST_F(ViewTest, ClickPicksBonesWhenTheyShow) {
   run("armature on");
   settle();

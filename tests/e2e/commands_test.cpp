@@ -47,6 +47,19 @@ json outputOf(const std::vector<std::string>& arguments) {
 
 // ---------------------------------------------------------------- usage
 
+TEST(Usage, AFolderOfTexturesThatIsNotThereIsAWarning) {
+  const fs::path picture =
+      fs::temp_directory_path() / (std::string("sinew-paths-") + std::to_string(getpid()) + ".png");
+  const Finished run = runSinew({"shot", kCharacter, "--texture-path=/no/such/folder",
+                                 "--texture-path=" + kCharacter, "--texture-path=" + kValid,
+                                 "--resolution=8,8", "--output=" + picture.string()});
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("warning: --texture-path=/no/such/folder: "));
+  EXPECT_THAT(run.err, HasSubstr("warning: --texture-path=" + kCharacter + ": "));
+  EXPECT_EQ(run.err.find("--texture-path=" + kValid + ": "), std::string::npos);
+  fs::remove(picture);
+}
+
 TEST(Usage, ErrorsAreOneLineOnStandardErrorAndExit2) {
   const std::vector<std::vector<std::string>> cases = {
       {"info"},

@@ -82,6 +82,25 @@ TEST(TrianglesMeet, Duplicates) {
   EXPECT_TRUE(meet(withThree({}, {}, {}), kFirst, {2, 1, 0}));
 }
 
+TEST(TrianglesMeet, IsExactAtTheEndsOfTheGrid) {
+  constexpr std::int64_t kEnd = std::int64_t{1} << 41;
+  // Pierced at x, y by an upright edge; the long side of the first runs along x + y = 0.
+  const auto pierced = [](std::int64_t x, std::int64_t y) {
+    return meet({{-kEnd, -kEnd, 0},
+                 {kEnd, -kEnd, 0},
+                 {-kEnd, kEnd, 0},
+                 {x, y, -kEnd},
+                 {x, y, kEnd},
+                 {kEnd, kEnd, kEnd}},
+                kFirst, kSecond);
+  };
+  for (const std::int64_t y : {std::int64_t{0}, kEnd - 7, 3 - kEnd}) {
+    EXPECT_TRUE(pierced(-y, y));
+    EXPECT_TRUE(pierced(-y - 1, y));
+    EXPECT_FALSE(pierced(1 - y, y));
+  }
+}
+
 TEST(Orientation, IsExactAtTheEndsOfTheGrid) {
   constexpr std::int64_t kEnd = std::int64_t{1} << 41;
   const Point a{-kEnd, -kEnd, -kEnd};

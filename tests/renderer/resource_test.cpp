@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 #include <glad/gl.h>
 
 #include "renderer/gpu_model.h"
+#include "renderer/renderer_impl.h"
 #include "tests/renderer/count_new.h"
 #include "tests/renderer/gl_fixture.h"
 
@@ -104,6 +106,58 @@ TEST_F(ResourceTest, SmallTextureBuffersChangeNoPixel) {
   }
 }
 
+/// Half-transparent grids over the whole picture, one over the other: 80,000 triangles.
+Model manyTriangles() {
+  constexpr int kSide = 100;
+  MeshParts grid;
+  grid.flat_normals = true;
+  for (int y = 0; y <= kSide; ++y) {
+    for (int x = 0; x <= kSide; ++x) {
+      grid.words.insert(grid.words.end(),
+                        {packedPosition(2 * x - 100, 2 * y - 100, 0), packedNormal(0, 0, 1)});
+    }
+  }
+  for (std::uint32_t y = 0; y < kSide; ++y) {
+    for (std::uint32_t x = 0; x < kSide; ++x) {
+      const std::uint32_t a = y * (kSide + 1) + x;
+      const std::uint32_t b = a + kSide + 1;
+      grid.triangles.insert(grid.triangles.end(), {a, a + 1, b + 1, a, b + 1, b});
+    }
+  }
+  Model model = emptyModel();
+  for (int i = 0; i < 4; ++i) {
+    Material material = flatMaterial(60 * i, 255 - 60 * i, 128);
+    material.color.a = 0.5f;
+    material.alpha = AlphaMode::Blend;
+    addMesh(model, grid, material);
+  }
+  return model;
+}
+
+// What is drawn in many calls with waits between looks as if it were drawn at once.
+TEST_F(ResourceTest, PiecesChangeNoPixel) {
+  const Model model = manyTriangles();
+  std::vector<Image> images;
+  for (const bool software : {true, false}) {
+    RendererOptions options;
+    Renderer renderer = makeRenderer(options);
+    renderer.impl().info.software = software;  // else nothing is waited for
+    auto gpu = renderer.upload(model);
+    ASSERT_TRUE(gpu.has_value());
+    Shot shot(*gpu, model);
+    shot.display.shading = Shading::Unlit;
+    shot.display.edges = shot.display.vertices = shot.display.normals = true;
+    auto target = RenderTarget::create(renderer.info(), 64, 64, 1);
+    ASSERT_TRUE(target.has_value());
+    for (int frame = 0; frame < 2; ++frame)
+      ASSERT_TRUE(renderer.draw(shot.frame(), *target).has_value());
+    images.push_back(target->readPixels());
+    EXPECT_TRUE(renderer.takeGlErrors().empty());
+  }
+  EXPECT_NE(pixelAt(images[0], 32, 32), (Pixel{0, 0, 0, 255}));
+  EXPECT_EQ(images[0].rgba, images[1].rgba);
+}
+
 TEST_F(ResourceTest, TooManyInfluencesAreRefusedByName) {
   Model model = threeMeshes();
   model.influences.first.assign(101, 0);  // 100 influences: 300 texels and 25 of weights
@@ -171,6 +225,29 @@ TEST_F(ResourceTest, UploadingAndFreeingLeavesNothingBehind) {
     if (i == 0) after_first = countGlObjects();
   }
   EXPECT_EQ(countGlObjects(), after_first);
+}
+
+// A driver spends kilobytes on an object, a file 32 bytes on a mesh.
+TEST_F(ResourceTest, MoreMeshesNeedNoMoreObjects) {
+  std::vector<int> counts;
+  for (const int copies : {1, 200}) {
+    Model model = threeMeshes();
+    for (int i = 1; i < copies; ++i) {
+      for (std::size_t k = 0; k < 3; ++k)
+        model.meshes.push_back(model.meshes[k]);
+    }
+    model.solids.push_back({0, 0});
+    auto gpu = renderer().upload(model);
+    ASSERT_TRUE(gpu.has_value());
+    Shot shot(*gpu, model);
+    shot.meshes.resize(model.meshes.size());
+    std::iota(shot.meshes.begin(), shot.meshes.end(), 0U);
+    shot.display.edges = shot.display.vertices = shot.display.normals = true;
+    shot.display.solids = SolidMode::Fill;
+    (void)draw(shot.frame(), 8, 8);
+    counts.push_back(countGlObjects());
+  }
+  EXPECT_EQ(counts[0], counts[1]);
 }
 
 TEST_F(ResourceTest, FramesAllocateNothingAfterTheFirst) {
