@@ -98,6 +98,17 @@ TEST_F(ReportFolder, ReplacesAnEarlierReportAndNothingElse) {
   EXPECT_THAT(namesIn(folder_.path()), UnorderedElementsAre("in", "out"));
 }
 
+TEST_F(ReportFolder, RelativePathsStartAtTheWorkingFolder) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  for (const char* name : {"out", "out", "deep/out", "./other/"}) {
+    const auto written = writeReport(oneCase("one", "two"), name);
+    EXPECT_TRUE(written) << name << ": " << written.error().message;
+    EXPECT_TRUE(fs::exists(folder_.path() / name / "index.html")) << name;
+  }
+  fs::current_path(before);
+}
+
 TEST_F(ReportFolder, AnEmptyFolderAndALinkAreFollowed) {
   fs::create_directory(folder_ / "empty");
   fs::create_directory_symlink("empty", folder_ / "link");

@@ -31,8 +31,10 @@ tl::unexpected<Error> failed(const fs::path& path, const std::string& reason) {
 /// The folder itself where `folder` is a link or ends with a slash.
 fs::path targetOf(const std::string& folder) {
   std::error_code error;
-  fs::path path = fs::weakly_canonical(folder, error);
-  if (error) path = fs::absolute(folder, error);
+  // Of a relative path to nothing the canonical one would be relative too, without a folder above.
+  const fs::path absolute = fs::absolute(folder, error);
+  fs::path path = fs::weakly_canonical(absolute, error);
+  if (error) path = absolute;
   return path.has_filename() ? path : path.parent_path();
 }
 
