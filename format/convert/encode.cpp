@@ -176,6 +176,7 @@ void Encoding::addAnims() {
     tell("encoding clips",
          (static_cast<double>(c) + 1.0) / static_cast<double>(motions_.clips.size()));
   }
+  if (sums.sheared > 0) noteDropped(out_.report, "shear of bones, by frames", sums.sheared);
   if (sums.keys == 0) return;
   const auto rms = [&](double squares) {
     return std::sqrt(squares / static_cast<double>(sums.keys)) * 57.29577951308232;

@@ -1,10 +1,13 @@
 #include "format/convert/levels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 #include <meshoptimizer.h>
 
@@ -16,6 +19,7 @@ namespace {
 constexpr double kPictureHeight = 1080.0;
 constexpr double kTanHalfAngle = 0.41421356237309503;  // of 45 degrees
 constexpr double kNearest_m = 0.5;                     // no level changes nearer than this
+constexpr double kStuck = 1.5;                         // times the faces asked for
 constexpr float kMaxError = 0.1f;                      // of a mesh's size; coarser is no likeness
 
 /// Where the digits of a "_LOD2" ending begin; npos: there is none.
@@ -30,6 +34,87 @@ std::size_t levelDigits(std::string_view name) {
   const bool fits = (mark[0] == '_' || mark[0] == '-' || mark[0] == '.') && is(1, 'l') &&
                     is(2, 'o') && is(3, 'd');
   return fits ? digits : std::string_view::npos;
+}
+
+std::vector<unsigned int> trianglesOf(const bmd1::MeshSpec& spec) {
+  std::vector<unsigned int> out;
+  for (const bmd1::FaceSpec& f : spec.faces) {
+    out.insert(out.end(), {f.indices[0], f.indices[1], f.indices[2]});
+    if (f.quad) out.insert(out.end(), {f.indices[0], f.indices[2], f.indices[3]});
+  }
+  return out;
+}
+
+bool hasTexture(const bmd1::MeshSpec& spec) {
+  return std::any_of(spec.vertices.begin(), spec.vertices.end(),
+                     [](const bmd1::VertexSpec& v) { return v.st != glm::dvec2(0.0); });
+}
+
+/// `error`: how far the result lies off, in the places' units.
+std::vector<std::uint32_t> simplified(const std::vector<unsigned int>& indices,
+                                      const std::vector<glm::dvec3>& at, std::size_t target,
+                                      double& error) {
+  const std::vector<glm::vec3> places(at.begin(), at.end());
+  std::vector<unsigned int> out(indices.size());
+  float relative = 0.0f;
+  const std::size_t count =
+      meshopt_simplify(out.data(), indices.data(), indices.size(), &places[0].x, places.size(),
+                       sizeof(glm::vec3), target, kMaxError, meshopt_SimplifyLockBorder, &relative);
+  const float size = meshopt_simplifyScale(&places[0].x, places.size(), sizeof(glm::vec3));
+  error = static_cast<double>(relative) * static_cast<double>(size);
+  return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+using PlaceKey = std::array<double, 3>;
+
+PlaceKey keyOf(const glm::dvec3& p) {
+  return {p.x, p.y, p.z};
+}
+
+/// The triangles with one vertex for each place, and those places alone: the library takes vertices
+/// at one place for a seam even where no triangle names them.
+struct Joined {
+  std::vector<unsigned int> indices;
+  std::vector<glm::dvec3> places;
+  std::vector<std::uint32_t> vertex;  ///< of the mesh, by place
+};
+
+Joined joined(const std::vector<unsigned int>& indices, const std::vector<glm::dvec3>& places) {
+  std::map<PlaceKey, unsigned int> known;
+  Joined out;
+  for (const unsigned int i : indices) {
+    const auto [at, is_new] =
+        known.try_emplace(keyOf(places[i]), static_cast<unsigned int>(out.places.size()));
+    if (is_new) {
+      out.places.push_back(places[i]);
+      out.vertex.push_back(i);
+    }
+    out.indices.push_back(at->second);
+  }
+  return out;
+}
+
+/// Gives each corner the vertex at its place whose normal is nearest to its face's.
+void takeBestCorners(const BuiltMesh& mesh, std::vector<std::uint32_t>& triangles) {
+  std::map<PlaceKey, std::vector<std::uint32_t>> at;
+  for (std::uint32_t v = 0; v < mesh.places.size(); ++v)
+    at[keyOf(mesh.places[v])].push_back(v);
+  for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
+    const glm::dvec3& a = mesh.places[triangles[t]];
+    const glm::dvec3 normal =
+        glm::cross(mesh.places[triangles[t + 1]] - a, mesh.places[triangles[t + 2]] - a);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& choices = at[keyOf(mesh.places[triangles[t + k]])];
+      const auto along = [&](std::uint32_t v) {
+        const glm::dvec3& n = mesh.spec.vertices[v].normal;
+        const double length = glm::length(n);
+        return length > 0.0 ? glm::dot(n, normal) / length : 0.0;
+      };
+      triangles[t + k] =
+          *std::max_element(choices.begin(), choices.end(),
+                            [&](std::uint32_t x, std::uint32_t y) { return along(x) < along(y); });
+    }
+  }
 }
 
 }  // namespace
@@ -54,26 +139,25 @@ double scaleForError(double error_m) {
 }
 
 Simplified simplify(const BuiltMesh& mesh, double share) {
-  std::vector<unsigned int> indices;
-  for (const bmd1::FaceSpec& f : mesh.spec.faces) {
-    indices.insert(indices.end(), {f.indices[0], f.indices[1], f.indices[2]});
-    if (f.quad) indices.insert(indices.end(), {f.indices[0], f.indices[2], f.indices[3]});
-  }
-  std::vector<glm::vec3> places(mesh.places.begin(), mesh.places.end());
-  std::vector<unsigned int> out(indices.size());
+  const std::vector<unsigned int> indices = trianglesOf(mesh.spec);
   const auto target = static_cast<std::size_t>(share * static_cast<double>(indices.size() / 3)) * 3;
-  float error = 0.0f;
-  const std::size_t count =
-      meshopt_simplify(out.data(), indices.data(), indices.size(), &places[0].x, places.size(),
-                       sizeof(glm::vec3), target, kMaxError, meshopt_SimplifyLockBorder, &error);
-  out.resize(count);
-  const float size = meshopt_simplifyScale(&places[0].x, places.size(), sizeof(glm::vec3));
+  double error = 0.0;
+  std::vector<std::uint32_t> triangles = simplified(indices, mesh.places, target, error);
+  // Where every face has corners of its own (hard edges) nothing can be taken away. Without a
+  // texture the corners may be joined for that, and take the normal that suits their new face best.
+  if (static_cast<double>(triangles.size()) > kStuck * static_cast<double>(target) &&
+      !hasTexture(mesh.spec)) {
+    const Joined one = joined(indices, mesh.places);
+    triangles = simplified(one.indices, one.places, target, error);
+    for (std::uint32_t& corner : triangles)
+      corner = one.vertex[corner];
+    takeBestCorners(mesh, triangles);
+  }
   Simplified result;
   result.spec.material = mesh.spec.material;
   result.spec.vertices = mesh.spec.vertices;
-  const std::vector<std::uint32_t> triangles(out.begin(), out.end());
   result.spec.faces = pairFaces(triangles, {}, mesh.places);
-  result.error = static_cast<double>(error) * static_cast<double>(size);
+  result.error = error;
   return result;
 }
 

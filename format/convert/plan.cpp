@@ -87,13 +87,28 @@ std::uint32_t plannedParent(const Source& source, const Plan& plan, std::uint32_
   return parent == kNone ? 0 : plan.bone_of[parent];
 }
 
-void addBone(const Source& source, std::uint32_t b, Plan& plan) {
+/// Bones that some clip stretches askew to the file's axes. Those have the source's axes, in which
+/// a scale of their own is one number an axis. Blends need equal axes, so their bones cannot.
+std::vector<bool> stretchedBones(const Source& source, const Motions& motions) {
+  constexpr double kMinShear = 0.01;  // cosine between axes that should be square
+  std::vector<bool> out(source.rest.size(), false);
+  for (const Motion& motion : motions.clips) {
+    for (std::size_t i = 0; i < motion.deformations.size(); ++i) {
+      const std::size_t bone = i % motions.bones;
+      if (out[bone] || source.in_blend[bone]) continue;
+      out[bone] = decompose(motion.deformations[i]).shear > kMinShear;
+    }
+  }
+  return out;
+}
+
+void addBone(const Source& source, std::uint32_t b, bool own_axes, Plan& plan) {
   PlannedBone bone;
   bone.name = source.model->skeleton.bones[b].name;
   bone.source = b;
   bone.parent = plannedParent(source, plan, b);
   const PlannedBone& parent = plan.bones[bone.parent];
-  const glm::dquat wanted = decompose(source.bind[b]).rotation;
+  const glm::dquat wanted = decompose(own_axes ? source.rest[b] : source.bind[b]).rotation;
   const glm::dquat local = glm::normalize(glm::conjugate(parent.world_rotation) * wanted);
   if (angleBetween(local, {1.0, 0.0, 0.0, 0.0}) > kSameAngle) {
     const RotationCode code = nearestRotationCode(local);
@@ -137,9 +152,10 @@ Plan planBones(const Source& source, const Motions& motions, const EncodeOptions
   if (source.rest.empty()) return plan;
   plan.bones[0].name = "root";
   const Kept kept = keptBones(source, motions, options);
+  const std::vector<bool> stretched = stretchedBones(source, motions);
   for (const std::uint32_t b : source.model->skeleton.order) {
     if (kept.bones[b]) {
-      addBone(source, b, plan);
+      addBone(source, b, stretched[b], plan);
       ++report.bones.kept;
     } else {
       plan.bone_of[b] = plannedParent(source, plan, b);

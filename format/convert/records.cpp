@@ -147,7 +147,8 @@ class Places {
   explicit Places(double diagonal) : step_(std::max(1e-30, 2e-6 * diagonal)) {}
   [[nodiscard]] std::uint32_t idOf(const glm::dvec3& p) {
     const auto cell = [this](double x) {
-      return static_cast<std::int64_t>(std::nearbyint(x / step_));
+      constexpr double kBounds = 9e18;  // a model of no size may lie anywhere
+      return static_cast<std::int64_t>(std::clamp(std::nearbyint(x / step_), -kBounds, kBounds));
     };
     const std::array<std::int64_t, 3> key{cell(p.x), cell(p.y), cell(p.z)};
     return ids_.try_emplace(key, static_cast<std::uint32_t>(ids_.size())).first->second;

@@ -65,7 +65,8 @@ void addRestPose(const Model& model, Source& source, EncodeReport& report) {
 }
 
 /// The up to four heaviest entries of an influence, each bone once, weights adding up to 1.
-std::vector<BlendEntry> heaviest(const Influences& influences, std::size_t i, bool& lost) {
+std::vector<BlendEntry> heaviest(const Influences& influences, std::size_t i, bool& lost,
+                                 bool& negative) {
   std::vector<BlendEntry> entries;
   double sum = 0.0;
   for (std::uint32_t k = influences.first[i]; k < influences.first[i + 1]; ++k) {
@@ -82,6 +83,8 @@ std::vector<BlendEntry> heaviest(const Influences& influences, std::size_t i, bo
     }
   }
   if (entries.empty() || !(sum > 0.0)) return {{kNone, 1.0}};
+  negative = std::any_of(entries.begin(), entries.end(),
+                         [](const BlendEntry& e) { return e.weight < 0.0; });
   std::stable_sort(entries.begin(), entries.end(),
                    [](const BlendEntry& a, const BlendEntry& b) { return a.weight > b.weight; });
   while (entries.size() > 1 && entries.back().weight < kMinShare * sum)
@@ -107,24 +110,43 @@ Mat34d restBy(const Source& source, std::size_t influence, std::uint32_t bone) {
   return source.rest[bone];
 }
 
+/// Stored vertex -> place at rest by all of an influence: exact whatever becomes of its weights.
+Mat34d restOf(const Source& source, std::size_t influence) {
+  const Influences& all = source.model->influences;
+  Mat34d out{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+  double sum = 0.0;
+  for (std::uint32_t k = all.first[influence]; k < all.first[influence + 1]; ++k) {
+    const auto weight = static_cast<double>(all.weights[k]);
+    const Mat34d& rest = source.rest[all.bones[k]];
+    accumulate(out, weight, all.offsets.empty() ? rest : rest * widen(all.offsets[k]));
+    sum += weight;
+  }
+  if (!(sum > 0.0)) return source.axes;
+  for (double& x : out.m)
+    x /= sum;
+  return out;
+}
+
 void addBlends(Source& source, EncodeReport& report) {
   const Influences& influences = source.model->influences;
   std::uint64_t cut = 0;
+  std::uint64_t negative = 0;
   for (std::size_t i = 0; i < influences.size(); ++i) {
     Blend blend;
     bool lost = false;
-    blend.entries = heaviest(influences, i, lost);
+    bool below_zero = false;
+    blend.entries = heaviest(influences, i, lost, below_zero);
     cut += lost ? 1 : 0;
-    Mat34d rest{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+    negative += below_zero ? 1 : 0;
     for (const BlendEntry& e : blend.entries) {
-      accumulate(rest, e.weight, restBy(source, i, e.bone));
       if (e.bone != kNone && blend.entries.size() > 1) source.in_blend[e.bone] = true;
     }
-    blend.rest = rest;
-    blend.to_bind = rest;
+    blend.rest = restOf(source, i);
+    blend.to_bind = blend.rest;
     source.blends.push_back(std::move(blend));
   }
   if (cut > 0) noteDropped(report, "influences of more than four bones", cut);
+  if (negative > 0) noteDropped(report, "negative weights, by influences", negative);
 }
 
 /// Gives each bone its map from bind space. Blends hold bones together: in one bind space all of a
@@ -225,12 +247,11 @@ Result<SourceMesh> readMesh(const Source& source, std::uint32_t index) {
                                   "the vertex lies beyond all bounds at rest"});
     }
     const auto back = inverse(blend.rest);
-    const double det = determinant(blend.rest);
-    if (v == 0) mirrored = det < 0.0;
+    if (v == 0) mirrored = determinant(blend.rest) < 0.0;
     if (back) {
       const glm::dvec3 n = transformByTranspose(*back, glm::dvec3(unpacked[v].normal));
       const double length = glm::length(n);
-      if (length > 0.0) vertex.normal = n / (det < 0.0 ? -length : length);
+      if (length > 0.0) vertex.normal = n / length;  // also where the map mirrors (section 4)
     }
     vertex.uv = glm::dvec2(unpacked[v].uv);
     vertex.color = unpacked[v].color;

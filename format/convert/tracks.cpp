@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kJointShare = 0.6;  // of the distance that joints themselves may be off by
 constexpr double kMinCarry = 0.15;   // weights below it do not stretch a bone's arm
+constexpr double kMinShear = 0.02;   // cosine between axes that should be square
 constexpr double kFlatScale = 1e-6;  // a bone scaled below it has no axes
 const glm::dquat kIdentity{1.0, 0.0, 0.0, 0.0};
 
@@ -191,6 +192,7 @@ BoneTargets TrackMaker::targetsOf(std::uint32_t b) {
     const Parts parts =
         decompose(into_parent ? *into_parent * wanted : rigid(bone.rotation, bone.translation));
     const glm::dvec3 size = glm::abs(parts.scale);
+    sums_.sheared += parts.shear > kMinShear ? 1 : 0;
     if (std::min({size.x, size.y, size.z}) > kFlatScale) {
       const glm::dquat q = glm::normalize(parts.rotation * glm::conjugate(bone.rotation));
       last = glm::dot(q, last) < 0.0 ? -q : q;

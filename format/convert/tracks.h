@@ -24,11 +24,12 @@ struct TrackLimits {
 [[nodiscard]] TrackLimits trackLimits(const Source& source, const Plan& plan,
                                       const Placement& placement, const Limits& limits);
 
-/// Running sums over all keys, for the report.
+/// Running sums over all clips, for the report.
 struct RotationSums {
   std::uint64_t keys = 0;
   double squares = 0.0;  ///< of angles, radians
   double plain_squares = 0.0;
+  std::uint64_t sheared = 0;  ///< frames of bones whose shear is lost
 };
 
 /// The animation of one motion. A bone's keys are chosen so that interpolation keeps within the
