@@ -26,6 +26,7 @@ constexpr std::array kCommands{
     CommandInfo{Command::Diff, "diff", "A.bmd B.bmd",
                 "Say what differs between two models: names, counts, keys and shape."},
     CommandInfo{Command::Formats, "formats", "", "List the formats that can be read."},
+    CommandInfo{Command::Keys, "keys", "", "List the keys of the window, as they are set."},
     CommandInfo{Command::Doctor, "doctor", "", "Say how OpenGL is reached here and what failed."},
 };
 

@@ -17,6 +17,7 @@
 #include "app/gl_context.h"
 #include "app/json_stream.h"
 #include "app/output.h"
+#include "app/settings.h"
 #include "app/version.h"
 #include "format/load.h"
 #include "renderer/renderer.h"
@@ -83,12 +84,29 @@ Findings look(const Options& options) {
   return out;
 }
 
+/// Where the window's settings are, and whether they can be read.
+struct SettingsPlace {
+  std::string path;  ///< empty: none
+  std::string state;
+};
+
+SettingsPlace lookAtSettings(const Options& options) {
+  if (options.no_config) return {"", "not used (--no-config)"};
+  const std::string path = options.config.empty() ? settingsPath() : options.config;
+  if (path.empty()) return {"", "no home folder, so that nothing is kept"};
+  std::vector<std::string> warnings;
+  const auto settings = loadSettings(path, warnings);
+  if (!settings) return {path, describe(settings.error())};
+  if (settings->original.empty()) return {path, "not there yet"};
+  return {path, warnings.empty() ? "fine" : fmt::format("{} warnings", warnings.size())};
+}
+
 std::string_view valueOf(const char* variable) {
   const char* value = std::getenv(variable);
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-void writeJson(JsonStream& json, const Findings& found) {
+void writeJson(JsonStream& json, const Findings& found, const SettingsPlace& settings) {
   json.beginObject().field("schema", 1).field("command", "doctor").field("version", version());
   json.key("formats").beginArray(true).value(toString(FileFormat::Bmd1)).endArray();
   json.key("environment").beginObject();
@@ -99,6 +117,8 @@ void writeJson(JsonStream& json, const Findings& found) {
       json.field(name, valueOf(name));
   }
   json.endObject();
+  json.key("settings").beginObject(true);
+  json.field("path", settings.path).field("state", settings.state).endObject();
   json.key("gl_paths").beginArray();
   for (const GlAttempt& way : found.ways) {
     json.beginObject(true).field("path", way.path).field("ok", way.ok);
@@ -136,12 +156,14 @@ void writeDevices(Output& output, const std::vector<GlDevice>& devices) {
   }
 }
 
-void writeText(Output& output, const Findings& found) {
+void writeText(Output& output, const Findings& found, const SettingsPlace& settings) {
   output.write(fmt::format("sinew {}\n\nEnvironment\n", version()));
   for (const char* name : kVariables) {
     const bool set = std::getenv(name) != nullptr;
     output.write(fmt::format("  {:<30} {}\n", name, set ? valueOf(name) : "not set"));
   }
+  output.write(fmt::format("\nSettings of the window\n  {}{}{}\n", settings.path,
+                           settings.path.empty() ? "" : ": ", settings.state));
   output.write("\nWays to OpenGL 3.3 without a window\n");
   for (const GlAttempt& way : found.ways) {
     output.write(
@@ -184,9 +206,9 @@ ExitCode runDoctor(const Options& options) {
   Output output(STDOUT_FILENO);
   if (options.json) {
     JsonStream json(output);
-    writeJson(json, found);
+    writeJson(json, found, lookAtSettings(options));
   } else {
-    writeText(output, found);
+    writeText(output, found, lookAtSettings(options));
   }
   return finish(options, output, found.chosen ? ExitCode::Ok : ExitCode::NoGl);
 }

@@ -10,6 +10,7 @@
 #include "app/batch.h"
 #include "app/contexts/context_glfw.h"
 #include "app/file_command.h"
+#include "app/settings.h"
 #include "app/texture_finder.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
@@ -47,6 +48,9 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
   fmt::print(file, "grid {}\nhelp {}\n", viewer.state.view.display.grid ? 1 : 0,
              viewer.window.help ? 1 : 0);
   fmt::print(file, "messages {}\n", viewer.messages.size());
+  fmt::print(file, "file {}\n", viewer.tabs()[viewer.tab()].path);
+  fmt::print(file, "watching {}\n", viewer.watching() ? 1 : 0);
+  fmt::print(file, "popup {}\n", static_cast<int>(viewer.window.popup));
   fmt::print(file, "tabs {}\ntab {}\n", viewer.tabs().size(), viewer.tab());
   for (const WidgetRect& widget : ui.widgets()) {
     fmt::print(file, "widget {:.0f} {:.0f} {:.0f} {:.0f} {}\n", widget.x, widget.y, widget.width,
@@ -60,16 +64,30 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
 /// How long the loop may sleep: not at all while something moves, else until an event comes.
 double patience(const Viewer& viewer, const Ui& ui) {
   if (viewer.dirty() || ui.wantsFrame()) return 0.0;
-  if (viewer.state.playback.playing) return kShortestFrame_s;
+  if (viewer.playing()) return kShortestFrame_s;
   if (viewer.loading()) return kProgress_s;
   return ui.editsText() ? kBlink_s : -1.0;
+}
+
+/// Writes the settings where they are kept. What cannot be kept is said once.
+void keepSettings(Viewer& viewer) {
+  if (!viewer.settings_changed) return;
+  viewer.settings_changed = false;
+  if (viewer.settings_path.empty()) return;
+  if (auto kept = saveSettings(viewer.settings_path, viewer.settings); !kept) {
+    viewer.report(Message::Kind::Warning, describe(kept.error()));
+    viewer.settings_path.clear();
+  }
 }
 
 Result<void> runLoop(GlfwWindow& window, Viewer& viewer, Ui& ui, renderer::Renderer& renderer) {
   const char* report = std::getenv("SINEW_WINDOW_REPORT");
   std::string title;
   double last_s = window.time_s();
-  while (!viewer.quit_requested && !window.closeRequested()) {
+  while (!viewer.quit_requested) {
+    // Like the key: what is not saved is asked about first.
+    if (window.takeCloseRequest()) viewer.run("quit");
+    if (viewer.quit_requested) break;
     const double sleep_s = patience(viewer, ui);
     // Nothing of a minimised window is drawn, however much moves.
     const bool hidden = window.width() == 0 || window.height() == 0;
@@ -97,7 +115,14 @@ Result<void> runLoop(GlfwWindow& window, Viewer& viewer, Ui& ui, renderer::Rende
       window.setTitle(title);
     }
     if (report != nullptr) writeReport(report, viewer, ui);
+    keepSettings(viewer);
   }
+  if (!viewer.window.fullscreen && window.width() > 0) {
+    const double scale = window.contentScale();
+    viewer.keepLayout(window.width() / scale, window.height() / scale);
+    viewer.settings_changed = true;
+  }
+  keepSettings(viewer);
   return {};
 }
 
@@ -107,14 +132,50 @@ ExitCode noWindow(const Options& options, const Error& error) {
   return ExitCode::NoGl;
 }
 
+/// The remembered settings, and what is wrong with them.
+struct Remembered {
+  Settings settings;
+  std::string path;  ///< empty: nothing is kept
+  std::vector<std::string> warnings;
+};
+
+/// \return an Error where a file that the command line names cannot be read. One in the usual
+/// place is left as it is: the window opens with defaults and says why.
+Result<Remembered> remember(const Options& options) {
+  Remembered out;
+  if (options.no_config) return out;
+  out.path = options.config.empty() ? settingsPath() : options.config;
+  if (out.path.empty()) return out;
+  auto settings = loadSettings(out.path, out.warnings);
+  if (settings) {
+    out.settings = std::move(*settings);
+    for (std::string& warning : out.warnings)
+      warning = "Settings: " + warning + ".";
+    return out;
+  }
+  if (!options.config.empty()) return tl::unexpected(settings.error());
+  out.warnings.push_back(describe(settings.error()) + ". Nothing is kept until it is mended.");
+  out.path.clear();
+  return out;
+}
+
 ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& document) {
-  auto window = GlfwWindow::create("sinew", options);
+  auto remembered = remember(options);
+  if (!remembered) {
+    say(options, Verbosity::Quiet, describe(remembered.error()));
+    return ExitCode::Unreadable;
+  }
+  const WindowLayout& layout = remembered->settings.layout;
+  auto window = GlfwWindow::create("sinew", options, layout.window_width, layout.window_height);
   if (!window) return noWindow(options, window.error());
   auto renderer = renderer::Renderer::create((*window)->loader(), options.gl_debug);
   if (!renderer) return noWindow(options, renderer.error());
   auto ui = Ui::create((*window)->clipboard());
   if (!ui) return noWindow(options, ui.error());
   Viewer viewer(*renderer, options);
+  viewer.loadInBackground(GlfwWindow::wake);
+  viewer.settings_path = remembered->path;
+  viewer.applySettings(std::move(remembered->settings));
   viewer.viewport_width = std::max((*window)->width(), 1);
   viewer.viewport_height = std::max((*window)->height(), 1);
   if (document) {
@@ -123,7 +184,8 @@ ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& doc
       return shown.error().code == "usage" ? ExitCode::Usage : ExitCode::NoGl;
     }
   }
-  viewer.loadInBackground(GlfwWindow::wake);
+  for (const std::string& warning : remembered->warnings)
+    viewer.report(Message::Kind::Warning, warning);
   const auto ran = runLoop(**window, viewer, **ui, *renderer);
   say(options, Verbosity::Debug,
       fmt::format("{}: {} frames, {} of them drew the model anew", (*window)->description(),

@@ -20,6 +20,7 @@ namespace sinew::app {
 using Arguments = std::span<const std::string>;
 
 [[nodiscard]] std::span<const CommandDef> tabCommands();
+[[nodiscard]] std::span<const CommandDef> settingsCommands();
 [[nodiscard]] std::span<const CommandDef> fileCommands();
 [[nodiscard]] std::span<const CommandDef> playbackCommands();
 [[nodiscard]] std::span<const CommandDef> timelineCommands();

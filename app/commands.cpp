@@ -10,9 +10,10 @@ namespace {
 
 std::vector<CommandDef> allCommands() {
   std::vector<CommandDef> table;
-  for (const auto group : {tabCommands(), fileCommands(), playbackCommands(), timelineCommands(),
-                           clipCommands(), lodCommands(), skeletonCommands(), weightCommands(),
-                           cameraCommands(), displayCommands(), windowCommands()}) {
+  for (const auto group :
+       {tabCommands(), fileCommands(), playbackCommands(), timelineCommands(), clipCommands(),
+        lodCommands(), skeletonCommands(), weightCommands(), cameraCommands(), displayCommands(),
+        settingsCommands(), windowCommands()}) {
     table.insert(table.end(), group.begin(), group.end());
   }
   return table;

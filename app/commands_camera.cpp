@@ -71,10 +71,16 @@ pose::Bounds selectionBounds(Viewer& viewer) {
 }
 
 Result<void> camera(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 1, "camera reset|frame"); !ok) return ok;
+  constexpr std::string_view kUsage = "camera reset, or camera frame [selection|model|clip]";
+  if (auto ok = expectArguments(arguments, 1, 2, kUsage); !ok) return ok;
   const bool reset = arguments[0] == "reset";
   if (!reset && arguments[0] != "frame") {
     return badArgument("\"{}\" is unknown: expected reset or frame", arguments[0]);
+  }
+  const std::string what = arguments.size() == 2 ? arguments[1] : "selection";
+  if ((reset && arguments.size() == 2) ||
+      (what != "selection" && what != "model" && what != "clip")) {
+    return badArgument("\"{}\" is unknown: it goes: {}", arguments[1], kUsage);
   }
   if (const auto model = openModel(viewer); !model) return tl::unexpected(model.error());
   Camera& present = viewer.state.camera;
@@ -84,8 +90,12 @@ Result<void> camera(Viewer& viewer, Arguments arguments) {
     return {};
   }
   // Framing keeps the direction: only the distance and the focus change.
-  const Camera framed = frameBounds(selectionBounds(viewer), NamedView::Iso, viewer.axes(),
-                                    viewer.aspect(), present.view_angle_deg, present.orthographic);
+  const pose::Bounds bounds = what == "clip" ? viewer.scene()->bounds(FrameOn::Clip, viewer.state)
+                              : what == "model"
+                                  ? viewer.scene()->bounds(FrameOn::Pose, viewer.state)
+                                  : selectionBounds(viewer);
+  const Camera framed = frameBounds(bounds, NamedView::Iso, viewer.axes(), viewer.aspect(),
+                                    present.view_angle_deg, present.orthographic);
   const glm::dvec3 back = glm::normalize(present.position - present.focal_point);
   const double distance = glm::length(framed.position - framed.focal_point);
   present.focal_point = framed.focal_point;
@@ -196,7 +206,10 @@ constexpr std::array kOrthoPresets{
 constexpr std::array kCameraPresets{
     CommandPreset{"reset", "Enter", "Camera/Reset", "Puts the camera where it started."},
     CommandPreset{"frame", "F", "Camera/Frame selection or model",
-                  "Fills the view with what is selected, else with the model."}};
+                  "Fills the view with what is selected, else with the model."},
+    CommandPreset{"frame model", "Shift+F", "Camera/Frame model", "Fills the view with the model."},
+    CommandPreset{"frame clip", "Ctrl+Shift+F", "Camera/Frame whole clip",
+                  "Fills the view with all that the clip reaches."}};
 constexpr std::array kZoomPresets{CommandPreset{"1.25", "+", "", "Comes closer."},
                                   CommandPreset{"0.8", "-", "", "Goes away."}};
 
@@ -205,7 +218,7 @@ constexpr std::array kCommands{
                kViewPresets},
     CommandDef{"ortho", "[on|off|toggle]", "Draws without perspective.", ortho, kOrthoPresets,
                isOrtho},
-    CommandDef{"camera", "reset|frame",
+    CommandDef{"camera", "reset|frame [selection|model|clip]",
                "Puts the camera where it started, or fills the view with the selection.", camera,
                kCameraPresets},
     CommandDef{"orbit", "DX DY", "Turns about the focus, by pixels of dragging.", orbitBy},

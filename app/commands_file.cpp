@@ -14,7 +14,18 @@ Result<void> screenshot(Viewer& viewer, Arguments arguments) {
 }
 
 Result<void> quit(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 0, 0, "quit"); !ok) return ok;
+  if (auto ok = expectArguments(arguments, 0, 1, "quit [discard]"); !ok) return ok;
+  if (arguments.size() == 1 && arguments[0] != "discard") {
+    return badArgument("\"{}\" is unknown: expected discard", arguments[0]);
+  }
+  std::vector<std::size_t> edited;
+  for (std::size_t i = 0; i < viewer.tabs().size(); ++i) {
+    if (viewer.hasEdits(i)) edited.push_back(i);
+  }
+  if (!edited.empty() && arguments.empty()) {
+    viewer.askAboutEdits(edited, "quit discard");
+    return {};
+  }
   viewer.quit_requested = true;
   return {};
 }
@@ -33,6 +44,12 @@ std::optional<bool> isFlag(const Viewer& viewer, std::string_view) {
   return viewer.window.*flag;
 }
 
+Result<void> showHelp(Viewer& viewer, Arguments arguments) {
+  if (auto done = setFlag<&WindowState::help>(viewer, arguments); !done) return done;
+  if (viewer.window.help) viewer.window.popup = Popup::None;
+  return {};
+}
+
 Result<void> search(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 0, "search"); !ok) return ok;
   viewer.window.panels = true;
@@ -40,15 +57,15 @@ Result<void> search(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
-Result<void> setUiScale(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 1, "ui-scale NUMBER|auto"); !ok) return ok;
-  if (arguments[0] == "auto") {
-    viewer.window.ui_scale.reset();
-    return {};
+Result<void> setPanelWidth(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 2, 2, "panel-width left|right POINTS"); !ok) return ok;
+  const bool left = arguments[0] == "left";
+  if (!left && arguments[0] != "right") {
+    return badArgument("\"{}\" is no side: expected left or right", arguments[0]);
   }
-  const auto scale = numberArgument(arguments[0], "scale of the user interface", 0.5, 4.0);
-  if (!scale) return tl::unexpected(scale.error());
-  viewer.window.ui_scale = *scale;
+  const auto width = numberArgument(arguments[1], "panel's width", 120.0, 800.0);
+  if (!width) return tl::unexpected(width.error());
+  (left ? viewer.window.left_width : viewer.window.right_width) = *width;
   return {};
 }
 
@@ -76,27 +93,15 @@ constexpr std::array kQuit{CommandPreset{"", "Ctrl+Q", "File/Quit", ""}};
 constexpr std::array kPanels{CommandPreset{"", "Tab", "Window/Panels", ""}};
 constexpr std::array kFullscreen{CommandPreset{"", "F11", "Window/Full screen", ""}};
 constexpr std::array kFrameTimes{CommandPreset{"", "Z", "Window/Frame time", ""}};
-constexpr std::array kSearch{CommandPreset{"", "Ctrl+F", "Window/Search bones", ""}};
-constexpr std::array kUiScale{
-    CommandPreset{"auto", "", "Window/Scale/Automatic", "Scales panels as the monitor says."},
-    CommandPreset{"1", "", "Window/Scale/100 %", "Shows panels at their plain size."},
-    CommandPreset{"1.5", "", "Window/Scale/150 %", "Shows panels one and a half times as large."},
-    CommandPreset{"2", "", "Window/Scale/200 %", "Shows panels twice as large."}};
+constexpr std::array kSearch{CommandPreset{"", "", "Window/Search bones", ""}};
 constexpr std::array kHelp{CommandPreset{"", "F1", "Window/Help", ""},
                            CommandPreset{"toggle", "H", "", ""}};
 
 constexpr std::string_view kSwitch = "[on|off|toggle]";
 
-std::optional<bool> isUiScale(const Viewer& viewer, std::string_view text) {
-  const auto& scale = viewer.window.ui_scale;
-  if (text == "auto" || !scale) return text == "auto" && !scale;
-  const auto preset = numberArgument(text, "scale", 0.5, 4.0);
-  return preset && *preset == *scale;
-}
-
 constexpr std::array kFile{CommandDef{"screenshot", "[FILE] [transparent]",
                                       "Writes a PNG of the view.", screenshot, kScreenshot},
-                           CommandDef{"quit", "", "Ends sinew.", quit, kQuit}};
+                           CommandDef{"quit", "[discard]", "Ends sinew.", quit, kQuit}};
 
 constexpr std::array kWindow{
     CommandDef{"panels", kSwitch, "Shows the panels.", setFlag<&WindowState::panels>, kPanels,
@@ -106,10 +111,10 @@ constexpr std::array kWindow{
     CommandDef{"frame-times", kSwitch, "Shows how long frames take.",
                setFlag<&WindowState::frame_times>, kFrameTimes, isFlag<&WindowState::frame_times>},
     CommandDef{"search", "", "Goes to the search field for bones.", search, kSearch},
-    CommandDef{"ui-scale", "NUMBER|auto", "Scales text and panels, 0.5 to 4.", setUiScale, kUiScale,
-               isUiScale},
+    CommandDef{"panel-width", "left|right POINTS", "Makes the panels of a side wider or narrower.",
+               setPanelWidth},
     CommandDef{"dismiss", "INDEX|all", "Takes a message away.", dismiss},
-    CommandDef{"help", kSwitch, "Shows all keys and commands.", setFlag<&WindowState::help>, kHelp,
+    CommandDef{"help", kSwitch, "Shows all keys and commands.", showHelp, kHelp,
                isFlag<&WindowState::help>}};
 
 }  // namespace

@@ -76,7 +76,9 @@ Result<void> pick(Viewer& viewer, Arguments arguments) {
 
 Result<void> cancel(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 0, "cancel"); !ok) return ok;
-  if (viewer.window.help) {
+  if (viewer.window.popup != Popup::None) {
+    viewer.window.popup = Popup::None;
+  } else if (viewer.window.help) {
     viewer.window.help = false;
   } else if (!viewer.messages.empty()) {
     viewer.messages.clear();
@@ -153,8 +155,9 @@ constexpr std::array kSkeleton{
     CommandDef{"mesh", "INDEX|none", "Selects a mesh.", selectMesh},
     CommandDef{"pick", "X Y", "Selects what lies at a place of the view, 0 to 1 from its top left.",
                pick},
-    CommandDef{"cancel", "", "Closes the help, else the messages, else selects nothing.", cancel,
-               kCancelPresets}};
+    CommandDef{"cancel", "",
+               "Closes the window over the picture, else the messages, else selects nothing.",
+               cancel, kCancelPresets}};
 
 constexpr std::array kWeights{
     CommandDef{"weight", "NAME|#ID SLOT VALUE",

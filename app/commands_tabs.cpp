@@ -2,11 +2,14 @@
 
 #include <filesystem>
 
+#include "app/camera.h"
 #include "app/command_handlers.h"
 #include "app/folder_list.h"
 
 namespace sinew::app {
 namespace {
+
+constexpr double kHalfZoom = 0.6;
 
 Result<void> open(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 1, 2, "open FILE [tab]"); !ok) return ok;
@@ -63,13 +66,22 @@ Result<void> otherFile(Viewer& viewer, Arguments arguments) {
 }
 
 Result<void> close(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 0, 1, "close [TAB]"); !ok) return ok;
+  if (auto ok = expectArguments(arguments, 0, 2, "close [TAB] [discard]"); !ok) return ok;
   std::size_t tab = viewer.tab();
+  const bool discard = !arguments.empty() && arguments.back() == "discard";
+  if (discard) arguments = arguments.first(arguments.size() - 1);
+  if (arguments.size() == 2) {
+    return badArgument("\"{}\" is unknown: expected discard", arguments[1]);
+  }
   if (!arguments.empty()) {
     const auto most = static_cast<std::uint32_t>(viewer.tabs().size() - 1);
     const auto index = indexArgument(arguments[0], "tab", most);
     if (!index) return tl::unexpected(index.error());
     tab = *index;
+  }
+  if (viewer.hasEdits(tab) && !discard) {
+    viewer.askAboutEdits({tab}, fmt::format("close {} discard", tab));
+    return {};
   }
   viewer.closeTab(tab);
   return {};
@@ -108,6 +120,56 @@ Result<void> tab(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
+Result<void> sideBySide(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 1, "side-by-side [on|off|toggle|TAB]"); !ok)
+    return ok;
+  std::optional<std::size_t> tab;
+  if (!arguments.empty() && arguments[0].find_first_not_of("0123456789") == std::string::npos) {
+    const auto most = static_cast<std::uint32_t>(viewer.tabs().size() - 1);
+    const auto index = indexArgument(arguments[0], "tab", most);
+    if (!index) return tl::unexpected(index.error());
+    tab = *index;
+  } else {
+    const auto on = switchArgument(arguments, viewer.beside().has_value());
+    if (!on) return tl::unexpected(on.error());
+    if (!*on) {
+      if (viewer.beside()) zoom(viewer.state.camera, 1.0 / kHalfZoom, {});
+      viewer.window.pair.reset();
+      return {};
+    }
+  }
+  if (viewer.tabs().size() < 2) {
+    return badArgument("one model is open: open another one in a tab (Ctrl+O, then Ctrl+Enter)");
+  }
+  const bool alone = !viewer.beside();
+  const std::size_t other = tab.value_or((viewer.tab() + 1) % viewer.tabs().size());
+  if (auto shown = viewer.showBeside(other); !shown) return shown;
+  // Half as wide a view shows as much of the model from farther away.
+  if (alone && viewer.beside()) zoom(viewer.state.camera, kHalfZoom, {});
+  return {};
+}
+
+std::optional<bool> isSideBySide(const Viewer& viewer, std::string_view) {
+  return viewer.beside().has_value();
+}
+
+Result<void> link(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "link camera|time [on|off|toggle]";
+  if (auto ok = expectArguments(arguments, 1, 2, kUsage); !ok) return ok;
+  if (arguments[0] != "camera" && arguments[0] != "time") {
+    return badArgument("\"{}\" is unknown: expected camera or time", arguments[0]);
+  }
+  bool& linked = arguments[0] == "camera" ? viewer.window.link_camera : viewer.window.link_time;
+  const auto on = switchArgument(arguments.subspan(1), linked);
+  if (!on) return tl::unexpected(on.error());
+  linked = *on;
+  return {};
+}
+
+std::optional<bool> isLinked(const Viewer& viewer, std::string_view what) {
+  return what == "camera" ? viewer.window.link_camera : viewer.window.link_time;
+}
+
 Result<void> stopLoading(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 0, "stop-loading"); !ok) return ok;
   if (!viewer.cancelLoad()) return badArgument("nothing is being loaded here");
@@ -130,6 +192,11 @@ constexpr std::array kTab{
     CommandPreset{"next", "Ctrl+Tab", "File/Next tab", "Goes to the next tab."},
     CommandPreset{"previous", "Ctrl+Shift+Tab", "File/Previous tab", "Goes to the tab before."}};
 
+constexpr std::array kSideBySide{CommandPreset{"", "Ctrl+D", "Window/Side by side", ""}};
+constexpr std::array kLink{
+    CommandPreset{"camera", "", "Window/Link cameras", "Sees both models from the same place."},
+    CommandPreset{"time", "", "Window/Link clocks", "Shows both models at the same moment."}};
+
 constexpr std::array kCommands{
     CommandDef{"open", "FILE [tab]", "Opens a model, in a tab of its own if asked.", open},
     CommandDef{"reload", "", "Reads the file again, keeping camera, clip and time.", reload,
@@ -139,7 +206,11 @@ constexpr std::array kCommands{
                kOtherFile},
     CommandDef{"tab", "INDEX|next|previous|new|move FROM TO", "Goes to a tab, adds or moves one.",
                tab, kTab},
-    CommandDef{"close", "[TAB]", "Closes the model and its tab.", close, kClose},
+    CommandDef{"close", "[TAB] [discard]", "Closes the model and its tab.", close, kClose},
+    CommandDef{"side-by-side", "[on|off|toggle|TAB]", "Shows the next tab's model beside this one.",
+               sideBySide, kSideBySide, isSideBySide},
+    CommandDef{"link", "camera|time [on|off|toggle]",
+               "Lets the model beside follow this one's camera or clock.", link, kLink, isLinked},
     CommandDef{"stop-loading", "", "Gives up the load under way.", stopLoading}};
 
 }  // namespace

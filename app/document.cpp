@@ -63,12 +63,15 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
 Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Options& options,
                                                bool with_textures, LoadProgress* progress) {
   const std::uint64_t max_size = std::min(options.max_size_mib, kMaxSizeMib) << 20;
+  // Before it is read: what is written meanwhile counts as a change.
+  const std::optional<FileStamp> stamp = path == "-" ? std::nullopt : stampOf(path);
   Result<SharedBytes> bytes = readInput(path, max_size, progress);
   if (!bytes) return tl::unexpected(bytes.error());
   if (asksToStop(progress)) return cancelled(path);
   enter(progress, LoadProgress::Stage::Checking, 0);
   auto document = std::make_shared<Document>();
   document->path = path;
+  document->stamp = stamp;
   document->file_size = (*bytes)->size();
   Result<LoadedModel> loaded = loadModel(std::move(*bytes), options.load);
   if (!loaded) return tl::unexpected(loaded.error());

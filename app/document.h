@@ -3,9 +3,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/file_stamp.h"
 #include "app/options.h"
 #include "format/load.h"
 #include "format/result.h"
@@ -28,6 +30,7 @@ struct FoundTexture {
 struct Document {
   std::string path;  ///< as given; "-" for standard input
   std::uint64_t file_size = 0;
+  std::optional<FileStamp> stamp;  ///< of the file when it was opened
   LoadedModel loaded;
   std::vector<FoundTexture> textures;  ///< one for each Model::textures
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,14 @@ std::string place(std::string_view command, double x, double y, const ViewRect& 
 
 std::string zoomCommand(double factor) {
   return fmt::format("zoom {:.6f}", std::clamp(factor, 1e-3, 1e3));
+}
+
+/// True for keys that a text field may want: all but F1 to F25 and letters with Ctrl that edit no
+/// text.
+bool isTyping(const InputEvent& event) {
+  if (event.key.size() > 1 && event.key[0] == 'F') return false;
+  if (!event.modifiers.ctrl || event.key.size() != 1) return true;
+  return std::string_view("ACVXYZ").find(event.key[0]) != std::string_view::npos;
 }
 
 }  // namespace
@@ -132,7 +141,7 @@ void Gestures::key(const InputEvent& event, UiClaims claims, const Keymap& keyma
     // While the right button is held these keys fly and mean nothing else.
     if (held_ == Held::Right) return;
   }
-  if (!event.down || claims.keyboard) return;
+  if (!event.down || (claims.keyboard && isTyping(event))) return;
   if (const std::string* command = keymap.find({event.modifiers, event.key})) {
     commands.push_back(*command);
   }

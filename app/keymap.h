@@ -2,9 +2,11 @@
 
 // Which key runs which command. The defaults come from the command table.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/input.h"
@@ -30,18 +32,38 @@ struct KeyBinding {
   std::string command;
 };
 
-/// Bindings in the table's order.
+/// Sets of keys that users of other programs bring along.
+enum class KeyPreset : std::uint8_t { Default, BrawlCrate };
+
+/// Bindings in the table's order, each chord once.
 class Keymap {
  public:
-  /// The defaults of commandTable().
-  Keymap();
+  /// The defaults of commandTable(), changed where the preset differs.
+  explicit Keymap(KeyPreset preset = KeyPreset::Default);
 
   /// The command of a key event, or null.
   [[nodiscard]] const std::string* find(const KeyChord& chord) const;
+  /// The first chord of a command as text; empty where it has none.
+  [[nodiscard]] std::string keyOf(std::string_view command) const;
   [[nodiscard]] const std::vector<KeyBinding>& bindings() const { return bindings_; }
+  [[nodiscard]] KeyPreset preset() const { return preset_; }
+
+  /// Gives a chord to a command; what it ran before loses it.
+  void bind(const KeyChord& chord, const std::string& command);
+  /// Takes a chord from whatever it runs. False where it ran nothing.
+  bool unbind(const KeyChord& chord);
+
+  /// What `bind` and `unbind` made different from the preset: chord and command, "" for unbound.
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> changes() const;
 
  private:
+  KeyPreset preset_;
   std::vector<KeyBinding> bindings_;
 };
+
+struct Settings;
+
+/// The keys that settings ask for; `problems` gets a sentence for each text that is no key.
+[[nodiscard]] Keymap keymapOf(const Settings& settings, std::vector<std::string>& problems);
 
 }  // namespace sinew::app

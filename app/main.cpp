@@ -15,6 +15,7 @@
 #include "app/cmd_dump.h"
 #include "app/cmd_formats.h"
 #include "app/cmd_info.h"
+#include "app/cmd_keys.h"
 #include "app/cmd_pose.h"
 #include "app/cmd_shot.h"
 #include "app/cmd_view.h"
@@ -48,6 +49,8 @@ ExitCode runCommand(const Options& options) {
       return sinew::app::runDiff(options);
     case Command::Formats:
       return sinew::app::runFormats(options);
+    case Command::Keys:
+      return sinew::app::runKeys(options);
     case Command::Doctor:
       return sinew::app::runDoctor(options);
   }

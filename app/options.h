@@ -40,6 +40,7 @@ enum class Command : std::uint8_t {
   Compare,
   Diff,
   Formats,
+  Keys,
   Doctor
 };
 
@@ -138,6 +139,11 @@ struct Options {
   RenderingBackend rendering_backend = RenderingBackend::Auto;
   bool list_rendering_backends = false;
   std::optional<double> ui_scale;
+
+  // settings
+  std::string config;      ///< another settings file; empty: the platform's
+  bool no_config = false;  ///< settings are neither read nor kept
+  bool watch = false;      ///< files are read again when they change
 
   // general
   Verbosity verbosity = Verbosity::Warning;

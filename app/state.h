@@ -74,6 +74,8 @@ enum class BoneNames : std::uint8_t { Off, Selected, Near, All };
 
 /// The background where none is asked for, sRGB-encoded.
 inline constexpr glm::vec4 kDefaultBackground{0.235f, 0.255f, 0.29f, 1.0f};
+/// The same in a window with light panels.
+inline constexpr glm::vec4 kLightBackground{0.78f, 0.80f, 0.83f, 1.0f};
 
 /// What is displayed where nothing is asked for.
 [[nodiscard]] inline renderer::Display defaultDisplay() {

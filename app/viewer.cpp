@@ -67,6 +67,7 @@ Result<void> Viewer::showScene(std::shared_ptr<const Document> document) {
   auto scene = Scene::create(std::move(document), *renderer_);
   if (!scene) return tl::unexpected(scene.error());
   scene_ = std::move(*scene);
+  updateWatch();
   dirty_ = true;
   return {};
 }
@@ -75,6 +76,7 @@ Result<void> Viewer::show(std::shared_ptr<const Document> document) {
   const std::string path = document->path;
   if (auto shown = showScene(std::move(document)); !shown) return shown;
   tabs_[tab_].path = tabs_[tab_].last_path = path;
+  rememberFile(path);
   state.selection = {};
   state.pseudo_edits.clear();
   state.hidden_meshes.clear();
@@ -156,15 +158,17 @@ void Viewer::reportFindings() {
 
 bool Viewer::tick(double dt_s) {
   if (loader_) takeLoads();
-  if (!state.playback.playing) return false;
+  if (watch_) takeChanges();
+  beside_plays_ = tickBeside(dt_s);
+  if (!state.playback.playing) return beside_plays_;
   if (clip() == nullptr) {
     state.playback.playing = false;
-    return false;
+    return beside_plays_;
   }
   const double before = state.playback.frame;
   advance(state.playback, *clip(), dt_s);
   if (state.playback.frame != before || !state.playback.playing) dirty_ = true;
-  return state.playback.playing;
+  return playing();
 }
 
 void Viewer::update() {

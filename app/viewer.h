@@ -8,13 +8,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/camera.h"
 #include "app/document.h"
+#include "app/file_watch.h"
+#include "app/keymap.h"
 #include "app/loader.h"
 #include "app/options.h"
 #include "app/scene.h"
+#include "app/settings.h"
 #include "app/state.h"
 #include "app/tabs.h"
 #include "renderer/renderer.h"
@@ -31,13 +35,26 @@ struct TimelineState {
   double height = 132.0;                ///< of what lies under the slider, points
 };
 
+/// A window over the picture; one at a time.
+enum class Popup : std::uint8_t { None, Palette, Find, Files, Keys, Settings, Viewpoints, Unsaved };
+
 /// The window's own switches, beside the picture's.
 struct WindowState {
+  Popup popup = Popup::None;
+  std::string popup_folder;     ///< where the open dialog starts; empty: beside the model
+  std::string unsaved;          ///< Popup::Unsaved: the files with edits that would be lost
+  std::string unsaved_command;  ///< and what loses them
+  double left_width = 264.0;    ///< of the panels at the sides, points
+  double right_width = 264.0;
   bool panels = true;
   bool help = false;
   bool fullscreen = false;
   bool frame_times = false;
   TimelineState timeline;
+  /// Tabs side by side, left and right; shown while one of them is the present one.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> pair;
+  bool link_camera = true;         ///< both are seen from the same place
+  bool link_time = true;           ///< both show the same moment
   bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
   std::optional<double> ui_scale;  ///< empty: as the monitor says
 };
@@ -74,8 +91,22 @@ class Viewer {
   /// Closes a tab with its document. The last tab stays, empty.
   void closeTab(std::size_t tab);
   void moveTab(std::size_t from, std::size_t to);
+  /// Shows another tab's model beside the present one.
+  [[nodiscard]] Result<void> showBeside(std::size_t tab);
+  /// The tab that shows beside the present one now, if any.
+  [[nodiscard]] std::optional<std::size_t> beside() const;
+  /// Whether the present one is the left one of both.
+  [[nodiscard]] bool presentIsLeft() const;
+  /// Poses the one beside, as far as it is linked by the present one's camera and clock.
+  void updateBeside();
+  [[nodiscard]] Result<void> drawBeside(renderer::RenderTarget& target, float pixel_scale);
+
   /// True while a document is loaded in the background.
   [[nodiscard]] bool loading() const;
+  /// True where a tab's model was edited and not saved.
+  [[nodiscard]] bool hasEdits(std::size_t tab) const;
+  /// Asks whether the edits of some tabs may be lost; if so, `command` runs.
+  void askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command);
   /// Stops the present tab's load. False where there is none.
   bool cancelLoad();
 
@@ -90,6 +121,8 @@ class Viewer {
   /// by `draw`.
   [[nodiscard]] bool dirty() const { return dirty_; }
   void markDirty() { dirty_ = true; }
+  /// True while a clock runs, so that frames are due without any event.
+  [[nodiscard]] bool playing() const { return state.playback.playing || beside_plays_; }
 
   /// Poses by the state, so that matrices and the level shown are those of the state.
   void update();
@@ -103,6 +136,22 @@ class Viewer {
 
   void chooseClip(std::optional<std::uint32_t> clip);
 
+  /// Takes over what was remembered; options of the command line win.
+  void applySettings(Settings from);
+  /// Notes sizes for the next start.
+  void keepLayout(double width_points, double height_points);
+  void setTheme(Theme theme);
+
+  /// Reads files again when they change on disk; noticed by `tick`.
+  void watch(bool on);
+  [[nodiscard]] bool watching() const { return watch_ != nullptr; }
+
+  // Cameras with names, of the present model.
+  [[nodiscard]] std::vector<std::string> viewpointNames() const;
+  [[nodiscard]] const Viewpoint* findViewpoint(const std::string& name) const;
+  [[nodiscard]] Result<void> saveViewpoint(const std::string& name);
+  void deleteViewpoint(const std::string& name);
+
   [[nodiscard]] Scene* scene() { return scene_.get(); }
   [[nodiscard]] const Scene* scene() const { return scene_.get(); }
   [[nodiscard]] const Clip* clip() const;  ///< the one chosen, or null
@@ -114,6 +163,10 @@ class Viewer {
   State state;
   WindowState window;
   Options options;
+  Settings settings;
+  std::string settings_path;      ///< where they are kept; empty: nowhere
+  bool settings_changed = false;  ///< since they were kept last
+  Keymap keymap;
   std::vector<Message> messages;
   bool quit_requested = false;
   int viewport_width = 1280;  ///< pixels of the view, kept up by the window
@@ -125,7 +178,11 @@ class Viewer {
   [[nodiscard]] Result<void> load(const std::string& path, LoadKind kind);
   [[nodiscard]] Result<void> install(Result<std::shared_ptr<Document>> document,
                                      const std::string& path, LoadKind kind);
+  bool tickBeside(double dt_s);
   void takeLoads();
+  void takeChanges();
+  void updateWatch();
+  void rememberFile(const std::string& path);
   void park();
   void unpark(std::size_t tab);
   void keepLevelInRange();
@@ -137,7 +194,10 @@ class Viewer {
   std::vector<Tab> tabs_;
   std::size_t tab_ = 0;
   std::uint32_t last_tab_id_ = 0;
-  std::unique_ptr<Loader> loader_;  ///< null: files are opened at once
+  std::function<void()> wake_;
+  std::unique_ptr<Loader> loader_;    ///< null: files are opened at once
+  std::unique_ptr<FileWatch> watch_;  ///< null: changes on disk are not looked for
+  bool beside_plays_ = false;
   bool dirty_ = true;
 };
 

@@ -25,6 +25,7 @@ bool hasErrors(const Document& document) {
 }  // namespace
 
 void Viewer::loadInBackground(std::function<void()> wake) {
+  wake_ = wake;
   loader_ = std::make_unique<Loader>(std::move(wake));
 }
 
@@ -139,6 +140,7 @@ void Viewer::close() {
   cancelLoad();
   scene_.reset();
   tabs_[tab_].path.clear();
+  updateWatch();
   state.playback = {};
   state.selection = {};
   state.pseudo_edits.clear();
@@ -200,6 +202,7 @@ void Viewer::closeTab(std::size_t tab) {
   if (tabs_[tab].pending && loader_) loader_->cancel(tabs_[tab].pending->load);
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(tab));
   if (tab < tab_) --tab_;
+  updateWatch();
   dirty_ = true;
 }
 
@@ -210,6 +213,21 @@ void Viewer::moveTab(std::size_t from, std::size_t to) {
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(from));
   tabs_.insert(tabs_.begin() + static_cast<std::ptrdiff_t>(to), std::move(moved));
   tab_ = static_cast<std::size_t>(std::ranges::find(tabs_, present, &Tab::id) - tabs_.begin());
+  dirty_ = true;
+}
+
+bool Viewer::hasEdits(std::size_t tab) const {
+  if (sceneOf(tab) == nullptr) return false;
+  return !(tab == tab_ ? state : tabs_[tab].state).pseudo_edits.empty();
+}
+
+void Viewer::askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command) {
+  window.unsaved.clear();
+  for (const std::size_t tab : tabs)
+    window.unsaved += (window.unsaved.empty() ? "" : ", ") + baseName(tabs_[tab].path);
+  window.unsaved_command = command;
+  window.popup = Popup::Unsaved;
+  window.help = false;
   dirty_ = true;
 }
 

@@ -93,7 +93,7 @@ void addGeneralOptions(OptionTable& table) {
     if (strict) options.load.mode = Mode::Strict;
   }
   if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Compare,
-                     Command::Diff, Command::Formats, Command::Doctor})) {
+                     Command::Diff, Command::Formats, Command::Keys, Command::Doctor})) {
     table.flag("--json", "print JSON", [&options] { options.json = true; });
   }
   if (table.command() == Command::Check) {
@@ -120,6 +120,20 @@ void addGeneralOptions(OptionTable& table) {
                   options.quiet = options.verbosity == Verbosity::Quiet;
                   return expected;
                 });
+  }
+  if (table.isAnyOf({Command::View, Command::Keys, Command::Doctor})) {
+    table.value("--config", "FILE", "another settings file",
+                [&options](const std::string& text) -> Expected {
+                  if (text.empty()) return "a file name";
+                  options.config = text;
+                  return {};
+                });
+    table.flag("--no-config", "neither read nor keep settings",
+               [&options] { options.no_config = true; });
+  }
+  if (table.command() == Command::View) {
+    table.flag("--watch", "read files again when they change",
+               [&options] { options.watch = true; });
   }
   table.flag("--help,-h", "this text", [] {});
   table.flag("--version", "the program's version", [] {});

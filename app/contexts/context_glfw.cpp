@@ -30,7 +30,7 @@ void onError(int, const char* text) {
 
 struct GlfwWindow::Impl {
   GLFWwindow* window = nullptr;
-  std::array<GLFWcursor*, 3> cursors{};
+  std::array<GLFWcursor*, 4> cursors{};
   Pointer pointer = Pointer::Arrow;
   std::vector<InputEvent> events;
   double mouse_x = 0.0, mouse_y = 0.0;
@@ -179,7 +179,8 @@ GlfwWindow::GlfwWindow(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 GlfwWindow::~GlfwWindow() = default;
 
 Result<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const std::string& title,
-                                                       const Options& options) {
+                                                       const Options& options, double width_points,
+                                                       double height_points) {
   lastError().clear();
   glfwSetErrorCallback(onError);
   if (glfwInit() == GLFW_FALSE) {
@@ -198,7 +199,10 @@ Result<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const std::string& title,
   }
   // A resolution means pixels; the usual size means points.
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.resolution ? GLFW_FALSE : GLFW_TRUE);
-  const auto [width, height] = options.resolution.value_or(std::array{kWidth, kHeight});
+  std::array<int, 2> points{kWidth, kHeight};
+  if (width_points >= 100.0 && height_points >= 100.0)
+    points = {static_cast<int>(width_points), static_cast<int>(height_points)};
+  const auto [width, height] = options.resolution.value_or(points);
   // The picture has its own depth and samples: the window only shows it.
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
@@ -208,9 +212,9 @@ Result<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const std::string& title,
     return fail("gl.context", fmt::format("no OpenGL 3.3 window can be opened: {}", lastError()));
   }
   impl->setCallbacks();
-  impl->cursors = {glfwCreateStandardCursor(GLFW_ARROW_CURSOR),
-                   glfwCreateStandardCursor(GLFW_IBEAM_CURSOR),
-                   glfwCreateStandardCursor(GLFW_HAND_CURSOR)};
+  impl->cursors = {
+      glfwCreateStandardCursor(GLFW_ARROW_CURSOR), glfwCreateStandardCursor(GLFW_IBEAM_CURSOR),
+      glfwCreateStandardCursor(GLFW_HAND_CURSOR), glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR)};
   glfwMakeContextCurrent(impl->window);
   glfwSwapInterval(1);
   return std::unique_ptr<GlfwWindow>(new GlfwWindow(std::move(impl)));
@@ -244,8 +248,10 @@ std::vector<InputEvent> GlfwWindow::takeEvents() {
 bool GlfwWindow::takeDamage() {
   return std::exchange(impl_->damaged, false);
 }
-bool GlfwWindow::closeRequested() const {
-  return glfwWindowShouldClose(impl_->window) != 0;
+bool GlfwWindow::takeCloseRequest() {
+  const bool asked = glfwWindowShouldClose(impl_->window) != 0;
+  if (asked) glfwSetWindowShouldClose(impl_->window, GLFW_FALSE);
+  return asked;
 }
 
 int GlfwWindow::width() const {

@@ -18,10 +18,13 @@ namespace sinew::app {
 class GlfwWindow final : public GlContext {
  public:
   /// Opens a window with an OpenGL 3.3 core context, current here. Of the options it takes
-  /// resolution (else 1280 by 800 points), backend and debug output. \return an Error (no display,
-  /// no context) with GLFW's reason.
+  /// resolution, backend and debug output. Without a resolution it has so many points, and where
+  /// these are below 100, 1280 by 800. \return an Error (no display, no context) with GLFW's
+  /// reason.
   [[nodiscard]] static Result<std::unique_ptr<GlfwWindow>> create(const std::string& title,
-                                                                  const Options& options);
+                                                                  const Options& options,
+                                                                  double width_points = 0.0,
+                                                                  double height_points = 0.0);
   ~GlfwWindow() override;
   GlfwWindow(const GlfwWindow&) = delete;
   GlfwWindow& operator=(const GlfwWindow&) = delete;
@@ -39,7 +42,8 @@ class GlfwWindow final : public GlContext {
   /// True once after the window was resized, exposed, or moved to a monitor with another scale.
   [[nodiscard]] bool takeDamage();
 
-  [[nodiscard]] bool closeRequested() const;
+  /// True once after the user asked the window to close.
+  [[nodiscard]] bool takeCloseRequest();
   [[nodiscard]] int width() const;  ///< of the framebuffer, pixels; 0 while minimised
   [[nodiscard]] int height() const;
   [[nodiscard]] double contentScale() const;

@@ -142,7 +142,8 @@ void drawBoneLabels(ImDrawList& list, const std::vector<BoneLabel>& labels, floa
     const ImU32 color = ImGui::GetColorU32(label->selected ? kAccent : kText);
     const float margin = 3.0f * scale;
     list.AddCircleFilled(label->anchor, 2.5f * scale, color);
-    list.AddRectFilled(label->low, label->high, IM_COL32(18, 20, 24, 190), 3.0f * scale);
+    list.AddRectFilled(label->low, label->high, ImGui::GetColorU32(themeColors().label),
+                       3.0f * scale);
     list.AddText({label->low.x + margin, label->low.y + margin}, color, label->text.c_str());
   }
 }

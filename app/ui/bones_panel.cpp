@@ -145,7 +145,7 @@ void drawRow(Panel& panel, const Model& model, const Row& row, bool selected) {
 void drawSearch(Panel& panel) {
   ImGui::SetNextItemWidth(-1.0f);
   if (panel.viewer.window.search_requested) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##search", "Search bones (Ctrl+F)", &panel.memory.bone_search);
+  ImGui::InputTextWithHint("##search", "Search bones", &panel.memory.bone_search);
   panel.mark("bones.search");
 }
 

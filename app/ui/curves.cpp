@@ -98,7 +98,7 @@ void drawValueLines(const Panel& panel, const Plot& plot) {
 
 void drawCurve(const Panel& panel, const Plot& plot, std::size_t component) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 color = ImGui::GetColorU32(kColors[component]);
+  const ImU32 color = ImGui::GetColorU32(onTheme(kColors[component]));
   const float step = std::max(panel.px(3.0f), 1.0f);
   for (float x = plot.axis.left;; x = std::min(x + step, plot.axis.right)) {
     const auto value =
@@ -147,7 +147,8 @@ void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plo
       curveAt(keys, chosen, panel.viewer.state.playback.frame, plot.frame_count, plot.looping);
   if (!now) return;
   for (std::size_t c = 0; c < componentsOf(chosen); ++c) {
-    ImGui::TextColored(kColors[c], "%s  %.4g", kLetters[c], static_cast<double>((*now)[c]));
+    ImGui::TextColored(onTheme(kColors[c]), "%s  %.4g", kLetters[c],
+                       static_cast<double>((*now)[c]));
     if (c % 2 == 0) ImGui::SameLine(width * 0.5f);
   }
 }

@@ -61,17 +61,26 @@ bool beginHelpTable(const char* name) {
   return true;
 }
 
-void drawKeys(const std::string& wanted) {
-  if (!beginHelpTable("keys")) return;
+/// What is said about a command with its arguments, else about the command.
+std::string_view helpOf(const std::string& text) {
   for (const CommandDef& command : commandTable()) {
     for (const CommandPreset& preset : command.presets) {
-      const std::string text = presetText(command, preset);
-      const std::string_view help = preset.help.empty() ? command.help : preset.help;
-      if (preset.key.empty()) continue;
-      if (!matches(wanted, help) && !matches(wanted, text) && !matches(wanted, preset.key))
-        continue;
-      row(std::string(preset.key), std::string(help), text);
+      if (presetText(command, preset) == text)
+        return preset.help.empty() ? command.help : preset.help;
     }
+  }
+  const std::string_view name = std::string_view(text).substr(0, text.find(' '));
+  const auto found = std::ranges::find(commandTable(), name, &CommandDef::name);
+  return found == commandTable().end() ? std::string_view() : found->help;
+}
+
+void drawKeyTable(const Panel& panel, const std::string& wanted) {
+  if (!beginHelpTable("keys")) return;
+  for (const KeyBinding& binding : panel.keymap.bindings()) {
+    const std::string key = toString(binding.chord);
+    const std::string_view help = helpOf(binding.command);
+    if (matches(wanted, help) || matches(wanted, binding.command) || matches(wanted, key))
+      row(key, std::string(help), binding.command);
   }
   ImGui::EndTable();
 }
@@ -122,7 +131,7 @@ void drawHelp(Panel& panel, const Area& window) {
   ImGui::BeginChild("helptext", {0.0f, 0.0f}, false);
   const std::string& wanted = panel.memory.help_search;
   dimText("Keys");
-  drawKeys(wanted);
+  drawKeyTable(panel, wanted);
   ImGui::Spacing();
   dimText("Mouse");
   drawMouse(wanted);

@@ -25,6 +25,9 @@ std::vector<Entry> allEntries() {
       if (!preset.menu.empty()) entries.push_back({preset.menu, &command, &preset});
     }
   }
+  // The window's own menu comes last, whatever is in it.
+  std::ranges::stable_partition(
+      entries, [](const Entry& entry) { return !entry.path.starts_with("Window/"); });
   return entries;
 }
 
@@ -34,7 +37,7 @@ std::string_view head(std::string_view path) {
 
 void drawItem(Panel& panel, const Entry& entry) {
   const std::string label(entry.path);
-  const std::string key(entry.preset->key);
+  const std::string key = panel.keymap.keyOf(presetText(*entry.command, *entry.preset));
   const auto on = entry.command->is_on != nullptr
                       ? entry.command->is_on(panel.viewer, entry.preset->arguments)
                       : std::nullopt;
@@ -45,6 +48,22 @@ void drawItem(Panel& panel, const Entry& entry) {
 }
 
 void drawEntries(Panel& panel, const std::vector<Entry>& entries);
+
+/// Files that were open before.
+void drawRecent(Panel& panel) {
+  const auto& recent = panel.viewer.settings.recent;
+  const bool open = ImGui::BeginMenu("Recent", !recent.empty());
+  panel.mark("menu.Recent");
+  if (!open) return;
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const std::string shown = shortened(recent[i], panel.px(420.0f));
+    if (ImGui::MenuItem(shown.c_str())) panel.send("open " + quoteArgument(recent[i]));
+    panel.mark(fmt::format("menu.Recent.{}", i));
+    ImGui::PopID();
+  }
+  ImGui::EndMenu();
+}
 
 void drawSubmenu(Panel& panel, std::string_view name, const std::vector<Entry>& entries) {
   std::vector<Entry> below;
@@ -58,6 +77,7 @@ void drawSubmenu(Panel& panel, std::string_view name, const std::vector<Entry>& 
   panel.mark(fmt::format("menu.{}", label));
   if (!open) return;
   drawEntries(panel, below);
+  if (name == "File") drawRecent(panel);
   ImGui::EndMenu();
 }
 

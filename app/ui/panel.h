@@ -3,6 +3,7 @@
 // What every panel gets: the viewer to read, a list of commands to fill, and its own memory.
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,12 +11,37 @@
 
 #include <imgui.h>
 
+#include "app/folder_list.h"
 #include "app/keymap.h"
 #include "app/ui/timeline_view.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
 
 namespace sinew::app::ui {
+
+/// A text field with a list under it.
+struct ListField {
+  std::string text;
+  int line = 0;          ///< chosen in the list
+  bool refocus = false;  ///< the field takes the keyboard, with the cursor behind its text
+};
+
+/// The open dialog's folder and what was listed last.
+struct FilesMemory {
+  std::string folder;
+  ListField field;
+  bool all_files = false;
+  std::string listed;  ///< the folder of `entries`; empty: list anew
+  bool listed_hidden = false;
+  std::vector<FolderEntry> entries;
+  std::string problem;
+};
+
+/// A key that is being chosen.
+struct KeysMemory {
+  std::string capturing;  ///< the command that gets the next key; empty: none
+  std::optional<KeyChord> captured;
+};
 
 /// What panels keep from frame to frame; nothing here changes the picture.
 struct PanelMemory {
@@ -26,6 +52,11 @@ struct PanelMemory {
   bool resume_after_scrub = false;
   TimelineMemory timeline;
   std::string help_search;
+  ListField palette;
+  FilesMemory files;
+  KeysMemory keys;
+  std::string key_search;
+  std::string viewpoint_name;
   std::uint64_t load = 0;  ///< the present tab's load, and since when
   double load_since_s = 0.0;
   double frame_ms = 0.0;           ///< smoothed time to make a frame
@@ -70,9 +101,18 @@ void drawTimeline(Panel& panel, const Area& area);
 void drawStatusBar(Panel& panel, const Area& area);
 void drawMessages(Panel& panel, const Area& view);
 void drawHelp(Panel& panel, const Area& window);
+// Windows over the picture, each drawn while WindowState::popup says so.
+void drawPalette(Panel& panel, const Area& window);
+void drawFiles(Panel& panel, const Area& window);
+void drawKeys(Panel& panel, const Area& window);
+void drawSettings(Panel& panel, const Area& window);
+void drawViewpoints(Panel& panel, const Area& window);
+void drawUnsaved(Panel& panel, const Area& window);
 /// Names of bones, frame time and the hint of an empty window, over the picture and under the
 /// panels.
 void drawOverlay(Panel& panel, const Area& view);
+/// Names of both models side by side, and which is the present one; nothing without an area.
+void drawBeside(Panel& panel, const Area& view, const Area& beside);
 
 /// Height that the weights of the selected pseudo-bone, or a bone's facts, need.
 [[nodiscard]] float weightsPanelHeight(const Panel& panel);

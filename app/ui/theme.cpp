@@ -1,28 +1,28 @@
 #include "app/ui/theme.h"
 
-#include <array>
-#include <filesystem>
-#include <string>
-
 namespace sinew::app::ui {
 namespace {
 
-/// Where systems keep a readable sans-serif font with many letters.
-constexpr std::array kFontPaths{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-                                "/usr/share/fonts/dejavu/DejaVuSans.ttf",
-                                "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
-                                "/usr/share/fonts/TTF/DejaVuSans.ttf",
-                                "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
-                                "/usr/share/fonts/noto/NotoSans-Regular.ttf",
-                                "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
-                                "/usr/share/fonts/truetype/freefont/FreeSans.ttf",
-                                "/Library/Fonts/Arial Unicode.ttf",
-                                "/System/Library/Fonts/Helvetica.ttc",
-                                "C:/Windows/Fonts/segoeui.ttf"};
+ThemeColors darkColors() {
+  return {
+      {0.98f, 0.62f, 0.24f, 1.0f}, {0.98f, 0.62f, 0.24f, 0.45f},        {0.62f, 0.66f, 0.73f, 1.0f},
+      {0.92f, 0.93f, 0.95f, 1.0f}, {0.98f, 0.44f, 0.42f, 1.0f},         {0.98f, 0.80f, 0.36f, 1.0f},
+      {0.48f, 0.74f, 0.98f, 1.0f}, {0.0706f, 0.0784f, 0.0941f, 0.745f}, 1.0f};
+}
 
-void setColors(ImGuiStyle& style) {
-  const auto grey = [](float v, float alpha = 1.0f) {
-    return ImVec4(v, v * 1.04f, v * 1.14f, alpha);
+/// Dark enough on white for 4.5 to 1.
+ThemeColors lightColors() {
+  return {{0.66f, 0.33f, 0.02f, 1.0f}, {0.86f, 0.48f, 0.08f, 0.45f}, {0.34f, 0.37f, 0.43f, 1.0f},
+          {0.10f, 0.11f, 0.13f, 1.0f}, {0.74f, 0.11f, 0.10f, 1.0f},  {0.52f, 0.36f, 0.00f, 1.0f},
+          {0.06f, 0.34f, 0.66f, 1.0f}, {0.97f, 0.97f, 0.98f, 0.8f},  0.62f};
+}
+
+void setColors(ImGuiStyle& style, bool dark) {
+  // The same steps between surfaces in both themes: in the light one they go down from white.
+  const auto grey = [dark](float v, float alpha = 1.0f) {
+    if (dark) return ImVec4(v, v * 1.04f, v * 1.14f, alpha);
+    const float light = 1.05f - v * 0.95f;
+    return ImVec4(light * 0.985f, light * 0.99f, light, alpha);
   };
   ImVec4* c = style.Colors;
   c[ImGuiCol_Text] = kText;
@@ -42,9 +42,11 @@ void setColors(ImGuiStyle& style) {
   c[ImGuiCol_ScrollbarGrabHovered] = grey(0.36f);
   c[ImGuiCol_ScrollbarGrabActive] = grey(0.42f);
   c[ImGuiCol_CheckMark] = kAccent;
-  // Dark enough for the value that is written over it.
-  c[ImGuiCol_SliderGrab] = ImVec4(0.72f, 0.43f, 0.14f, 1.0f);
-  c[ImGuiCol_SliderGrabActive] = ImVec4(0.85f, 0.52f, 0.18f, 1.0f);
+  // Set off from the value that is written over it.
+  c[ImGuiCol_SliderGrab] =
+      dark ? ImVec4(0.72f, 0.43f, 0.14f, 1.0f) : ImVec4(0.96f, 0.70f, 0.40f, 1.0f);
+  c[ImGuiCol_SliderGrabActive] =
+      dark ? ImVec4(0.85f, 0.52f, 0.18f, 1.0f) : ImVec4(0.93f, 0.61f, 0.27f, 1.0f);
   c[ImGuiCol_Button] = grey(0.21f);
   c[ImGuiCol_ButtonHovered] = grey(0.29f);
   c[ImGuiCol_ButtonActive] = grey(0.34f);
@@ -61,7 +63,13 @@ void setColors(ImGuiStyle& style) {
 
 }  // namespace
 
-void applyTheme(float scale) {
+ThemeColors& themeColors() {
+  static ThemeColors present = darkColors();
+  return present;
+}
+
+void applyTheme(float scale, Theme theme) {
+  themeColors() = theme == Theme::Dark ? darkColors() : lightColors();
   ImGuiStyle style;
   ImGui::StyleColorsDark(&style);
   style.WindowPadding = ImVec2(10.0f, 8.0f);
@@ -79,32 +87,9 @@ void applyTheme(float scale) {
   style.ScrollbarRounding = 6.0f;
   style.WindowBorderSize = 0.0f;
   style.WindowMinSize = ImVec2(8.0f, 8.0f);
-  setColors(style);
+  setColors(style, theme == Theme::Dark);
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
-}
-
-void loadFont(float pixels) {
-  // Basic Latin to Cyrillic, Armenian left out; punctuation, arrows, and the sign for what is
-  // missing.
-  static constexpr std::array<ImWchar, 15> kRanges{0x0020, 0x052F, 0x1E00, 0x1FFF, 0x2000,
-                                                   0x206F, 0x20A0, 0x20BF, 0x2190, 0x21FF,
-                                                   0x2200, 0x22FF, 0xFFFD, 0xFFFD, 0};
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
-  ImFontConfig config;
-  config.OversampleH = 2;
-  config.OversampleV = 1;
-  for (const char* path : kFontPaths) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) continue;
-    if (atlas.AddFontFromFileTTF(path, pixels, &config, kRanges.data()) != nullptr) return;
-  }
-  // ImGui's own font is a bitmap of 13 pixels: whole multiples stay sharp.
-  ImFontConfig own;
-  own.SizePixels =
-      13.0f * static_cast<float>(pixels < 20.0f ? 1 : static_cast<int>(pixels / 13.0f));
-  atlas.AddFontDefault(&own);
 }
 
 }  // namespace sinew::app::ui

@@ -180,9 +180,9 @@ ImVec4 channelColor(Channel channel) {
     case Channel::Rotation:
       return kInfo;
     case Channel::Translation:
-      return {0.53f, 0.83f, 0.45f, 1.0f};
+      return onTheme({0.53f, 0.83f, 0.45f, 1.0f});
     case Channel::Scale:
-      return {0.86f, 0.56f, 0.93f, 1.0f};
+      return onTheme({0.86f, 0.56f, 0.93f, 1.0f});
   }
   return kText;
 }

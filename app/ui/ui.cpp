@@ -12,7 +12,9 @@
 
 #include <glad/gl.h>
 
+#include "app/bone_ids.h"
 #include "app/commands.h"
+#include "app/ui/font.h"
 #include "app/ui/imgui_input.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
@@ -23,11 +25,9 @@ namespace {
 /// Frames drawn after the last event, so that hover, layout and commands of panels settle.
 constexpr int kSettlingFrames = 3;
 
-constexpr double kSidePoints = 264.0;
-
 /// Where the parts of the window are, in whole pixels.
 struct Layout {
-  ui::Area tabs, left, right, view, timeline, status;
+  ui::Area tabs, left, right, view, beside, timeline, status;
 };
 
 Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float menu, float line) {
@@ -38,20 +38,62 @@ Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float 
   const float status = std::round(line + 6.0f * scale);
   const float timeline =
       std::min(std::round(ui::timelineHeight(viewer) * scale), std::floor(height * 0.4f));
-  float side = std::round(static_cast<float>(kSidePoints) * scale);
   // In a narrow window the picture keeps its share, and the panels scroll.
-  side = panels ? std::min(side, std::floor(width * 0.30f)) : 0.0f;
+  const auto side = [&](double points) {
+    const float wanted = std::round(static_cast<float>(points) * scale);
+    return panels ? std::min(wanted, std::floor(width * 0.30f)) : 0.0f;
+  };
+  const float left = side(viewer.window.left_width);
+  const float right = side(viewer.window.right_width);
   if (!panels) menu = 0.0f;
   const float bottom = std::max(height - timeline - (panels ? status : 0.0f), menu + 1.0f);
-  l.left = {0.0f, menu, side, bottom - menu};
-  l.right = {width - side, menu, side, bottom - menu};
-  const float middle = std::max(width - 2.0f * side, 1.0f);
+  l.left = {0.0f, menu, left, bottom - menu};
+  l.right = {width - right, menu, right, bottom - menu};
+  const float middle = std::max(width - left - right, 1.0f);
   const float tabs = panels && viewer.tabs().size() > 1 ? std::round(line + 12.0f * scale) : 0.0f;
-  l.tabs = {side, menu, middle, tabs};
-  l.view = {side, menu + tabs, middle, std::max(bottom - menu - tabs, 1.0f)};
+  l.tabs = {left, menu, middle, tabs};
+  l.view = {left, menu + tabs, middle, std::max(bottom - menu - tabs, 1.0f)};
+  if (viewer.beside()) {
+    // Two halves of one size, with a line between them.
+    const float half = std::max(std::floor((middle - 2.0f) * 0.5f), 1.0f);
+    l.beside = l.view;
+    l.view.width = l.beside.width = half;
+    (viewer.presentIsLeft() ? l.beside : l.view).x = left + middle - half;
+  }
   l.timeline = {0.0f, bottom, width, timeline};
   l.status = {0.0f, bottom + timeline, width, status};
   return l;
+}
+
+bool contains(const ui::Area& area, double x, double y) {
+  return x >= static_cast<double>(area.x) && y >= static_cast<double>(area.y) &&
+         x < static_cast<double>(area.x + area.width) &&
+         y < static_cast<double>(area.y + area.height);
+}
+
+/// The edge of a side panel, which is dragged to make it wider.
+void drawSplitter(ui::Panel& panel, const ui::Area& side, bool left) {
+  if (side.width <= 0.0f) return;
+  const float half = panel.px(3.0f);
+  const float x = left ? side.x + side.width : side.x;
+  const char* name = left ? "split.left" : "split.right";
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0f, 0.0f});
+  ui::beginArea(name, {x - half, side.y, 2.0f * half, side.height}, ImGuiWindowFlags_NoBackground);
+  ImGui::InvisibleButton("drag", {2.0f * half, side.height});
+  panel.mark(name);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    ImGui::GetWindowDrawList()->AddLine({x, side.y}, {x, side.y + side.height},
+                                        ImGui::GetColorU32(ui::kAccentSoft), panel.px(2.0f));
+  }
+  if (ImGui::IsItemActive() && ImGui::GetIO().MouseDelta.x != 0.0f) {
+    const float at = ImGui::GetIO().MousePos.x;
+    const float width = (left ? at - side.x : side.x + side.width - at) / panel.scale;
+    panel.send(fmt::format("panel-width {} {:.0f}", left ? "left" : "right",
+                           std::clamp(width, 120.0f, 800.0f)));
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
 }
 
 bool isMouse(const InputEvent& event) {
@@ -64,20 +106,28 @@ struct Ui::Impl {
   ImGuiContext* context = nullptr;
   bool gl_ready = false;
   float scale = 0.0f;  ///< of the present theme and font; 0: none yet
+  Theme theme = Theme::Dark;
+  ui::Letters letters;             ///< that the font was made with, beyond the usual ones
+  const void* lettered = nullptr;  ///< the document whose letters were looked at
+  std::string lettered_folder;     ///< and the folder
   std::deque<InputEvent> queue;
   int settling = kSettlingFrames;
   bool edits_text = false;
   Pointer pointer = Pointer::Arrow;
-  Keymap keymap;
   Gestures gestures;
+  bool timeline_focused = false;   ///< the last press was there
+  Popup last_popup = Popup::None;  ///< of the last frame
   ui::PanelMemory memory;
   std::vector<WidgetRect> widgets;
   std::vector<std::string> commands;
   std::optional<renderer::RenderTarget> target;
+  std::optional<renderer::RenderTarget> beside_target;
   int target_samples = 0;
   std::uint64_t frames = 0;
   std::uint64_t scene_frames = 0;
   ViewRect view;
+  ui::Area beside;  ///< of the other model; no width: none
+  ui::Area timeline;
 
   ~Impl() {
     if (context == nullptr) return;
@@ -86,7 +136,10 @@ struct Ui::Impl {
     ImGui::DestroyContext(context);
   }
 
-  void setScale(float wanted);
+  [[nodiscard]] bool noticeLetters(const Viewer& viewer);
+  void setScale(float wanted, Theme wanted_theme, bool more_letters);
+  void enterBeside(Viewer& viewer, const InputEvent& event, bool claimed);
+  [[nodiscard]] bool takeSpecial(Viewer& viewer, const InputEvent& event);
   [[nodiscard]] std::vector<InputEvent> takeEvents();
   void runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s);
   void drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input);
@@ -167,11 +220,40 @@ const WidgetRect* Ui::widget(const std::string& name) const {
   return found == impl_->widgets.end() ? nullptr : &*found;
 }
 
-void Ui::Impl::setScale(float wanted) {
-  if (wanted == scale) return;
+bool Ui::Impl::noticeLetters(const Viewer& viewer) {
+  const Scene* scene = viewer.scene();
+  const void* document = scene != nullptr ? &scene->document() : nullptr;
+  if (document == lettered && memory.files.listed == lettered_folder) return false;
+  lettered = document;
+  lettered_folder = memory.files.listed;
+  const std::size_t before = letters.size();
+  for (const Tab& tab : viewer.tabs())
+    ui::noticeLetters(tab.path, letters);
+  for (const std::string& path : viewer.settings.recent)
+    ui::noticeLetters(path, letters);
+  ui::noticeLetters(memory.files.listed, letters);
+  for (const FolderEntry& entry : memory.files.entries)
+    ui::noticeLetters(entry.name, letters);
+  if (scene != nullptr) {
+    const Model& model = scene->model();
+    for (const Clip& clip : model.clips)
+      ui::noticeLetters(clip.name, letters);
+    for (std::uint32_t id = 0; id < boneIdCount(model); ++id)
+      ui::noticeLetters(boneLabel(model, id), letters);
+    for (const Texture& texture : model.textures)
+      ui::noticeLetters(texture.name, letters);
+  }
+  return letters.size() != before;
+}
+
+void Ui::Impl::setScale(float wanted, Theme wanted_theme, bool more_letters) {
+  if (wanted == scale && wanted_theme == theme && !more_letters) return;
+  const bool same_font = wanted == scale && !more_letters;
   scale = wanted;
-  ui::applyTheme(scale);
-  ui::loadFont(std::round(ui::kFontPoints * scale));
+  theme = wanted_theme;
+  ui::applyTheme(scale, theme);
+  if (same_font) return;
+  ui::loadFont(std::round(ui::kFontPoints * scale), letters);
 #if IMGUI_VERSION_NUM < 19200
   // 1.86 forgets its buffers' sizes when all of its objects are made again: only the font's texture
   // is.
@@ -198,16 +280,57 @@ std::vector<InputEvent> Ui::Impl::takeEvents() {
   return taken;
 }
 
+void Ui::Impl::enterBeside(Viewer& viewer, const InputEvent& event, bool claimed) {
+  const bool press = event.kind == InputEvent::Kind::MouseButton && event.down;
+  const auto other = viewer.beside();
+  if (!press || claimed || !other || !contains(beside, event.x, event.y)) return;
+  // What is touched is what the gesture, and from now on the panels, are about.
+  viewer.run(fmt::format("tab {}", *other));
+  const ui::Area old{static_cast<float>(view.x), static_cast<float>(view.y),
+                     static_cast<float>(view.width), static_cast<float>(view.height)};
+  view = {beside.x, beside.y, beside.width, beside.height};
+  beside = old;
+}
+
+bool Ui::Impl::takeSpecial(Viewer& viewer, const InputEvent& event) {
+  if (event.kind == InputEvent::Kind::Drop) {
+    commands.push_back("drop " + quoteArgument(event.path) + (event.modifiers.ctrl ? " tab" : ""));
+    return true;
+  }
+  if (event.kind != InputEvent::Kind::Key || !event.down || event.key.empty()) return false;
+  ui::KeysMemory& keys = memory.keys;
+  if (viewer.window.popup == Popup::Keys && !keys.capturing.empty() && !keys.captured) {
+    if (event.key == "Escape") {
+      keys = {};
+    } else {
+      keys.captured = KeyChord{event.modifiers, event.key};
+    }
+    return true;
+  }
+  // Over the timeline the arrows go through frames, elsewhere through files.
+  const bool arrow = event.key == "Left" || event.key == "Right";
+  if (arrow && event.modifiers == Modifiers{} && timeline_focused &&
+      !ImGui::GetIO().WantTextInput) {
+    commands.emplace_back(event.key == "Left" ? "step -1" : "step 1");
+    return true;
+  }
+  return false;
+}
+
 void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s) {
   const ImGuiIO& io = ImGui::GetIO();
-  const UiClaims claims{io.WantCaptureMouse && !gestures.dragging(), io.WantTextInput};
+  // A window with a text field has the keyboard from its first moment, not only once the field has.
+  const Popup popup = viewer.window.popup;
+  const bool field = popup == Popup::Palette || popup == Popup::Find || popup == Popup::Files;
   commands.clear();
   for (const InputEvent& event : events) {
-    if (event.kind == InputEvent::Kind::Drop) {
-      commands.push_back("open " + quoteArgument(event.path) +
-                         (event.modifiers.ctrl ? " tab" : ""));
-    } else {
-      gestures.handle(event, view, claims, keymap, static_cast<double>(scale), commands);
+    const UiClaims claims{io.WantCaptureMouse && !gestures.dragging(),
+                          io.WantTextInput || (field && event.key != "Escape")};
+    if (event.kind == InputEvent::Kind::MouseButton && event.down)
+      timeline_focused = contains(timeline, event.x, event.y);
+    enterBeside(viewer, event, claims.mouse);
+    if (!takeSpecial(viewer, event)) {
+      gestures.handle(event, view, claims, viewer.keymap, static_cast<double>(scale), commands);
     }
   }
   if (gestures.tick(dt_s, commands)) settling = kSettlingFrames;
@@ -224,8 +347,11 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
     memory.closed_bones.clear();
     memory.shown_bone = kNone;
   }
-  ui::Panel panel{viewer, keymap, memory, commands, widgets, scale};
+  ui::Panel panel{viewer, viewer.keymap, memory, commands, widgets, scale};
   if (viewer.window.panels) {
+    // First, so that they lie over the panels.
+    drawSplitter(panel, layout.left, true);
+    drawSplitter(panel, layout.right, false);
     ui::drawMenuBar(panel);
     ui::drawTabBar(panel, layout.tabs);
     ui::beginArea("left", layout.left);
@@ -247,10 +373,22 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
   }
   ui::drawTimeline(panel, layout.timeline);
   ui::drawOverlay(panel, layout.view);
+  ui::drawBeside(panel, layout.view, layout.beside);
   ui::drawLoadCard(panel, layout.view);
   ui::drawMessages(panel, layout.view);
-  ui::drawHelp(panel,
-               {0.0f, 0.0f, static_cast<float>(input.width), static_cast<float>(input.height)});
+  const ui::Area window{0.0f, 0.0f, static_cast<float>(input.width),
+                        static_cast<float>(input.height)};
+  ui::drawHelp(panel, window);
+  ui::drawPalette(panel, window);
+  ui::drawFiles(panel, window);
+  ui::drawKeys(panel, window);
+  ui::drawSettings(panel, window);
+  ui::drawViewpoints(panel, window);
+  ui::drawUnsaved(panel, window);
+  if (layout.beside.width > 0.0f) {
+    widgets.push_back(
+        {"beside", layout.beside.x, layout.beside.y, layout.beside.width, layout.beside.height});
+  }
   widgets.push_back({"view", layout.view.x, layout.view.y, layout.view.width, layout.view.height});
 }
 
@@ -278,10 +416,22 @@ Result<void> Ui::Impl::drawScene(Viewer& viewer, renderer::Renderer& renderer) {
     }
     target.emplace(std::move(*made));
     target_samples = samples;
+    beside_target.reset();
+    viewer.markDirty();
+  }
+  const bool both = viewer.beside().has_value();
+  if (!both) beside_target.reset();
+  if (both && !beside_target) {
+    auto made = renderer::RenderTarget::create(renderer.info(), width, height, samples);
+    if (!made) return tl::unexpected(made.error());
+    beside_target.emplace(std::move(*made));
     viewer.markDirty();
   }
   if (!viewer.dirty()) return {};
   ++scene_frames;
+  if (both) {
+    if (auto drawn = viewer.drawBeside(*beside_target, scale); !drawn) return drawn;
+  }
   return viewer.draw(*target, scale);
 }
 
@@ -298,6 +448,11 @@ void Ui::Impl::present(const Layout& layout, const FrameInput& input) {
     target->blitTo(input.framebuffer, static_cast<int>(layout.view.x),
                    input.height - static_cast<int>(below));
   }
+  if (beside_target && layout.beside.width > 0.0f) {
+    const float below = layout.beside.y + layout.beside.height;
+    beside_target->blitTo(input.framebuffer, static_cast<int>(layout.beside.x),
+                          input.height - static_cast<int>(below));
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, input.framebuffer);
   glDisable(GL_FRAMEBUFFER_SRGB);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -307,7 +462,8 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   Impl& impl = *impl_;
   const auto start = std::chrono::steady_clock::now();
   ImGui::SetCurrentContext(impl.context);
-  impl.setScale(static_cast<float>(viewer.window.ui_scale.value_or(input.content_scale)));
+  impl.setScale(static_cast<float>(viewer.window.ui_scale.value_or(input.content_scale)),
+                viewer.settings.theme, impl.noticeLetters(viewer));
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(input.width), static_cast<float>(input.height)};
   io.DeltaTime = static_cast<float>(std::clamp(input.dt_s, 1e-5, 0.5));
@@ -322,9 +478,12 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   const float menu = ImGui::GetFrameHeight();
   const Layout layout = layOut(input, impl.scale, viewer, menu, ImGui::GetTextLineHeight());
   impl.view = {layout.view.x, layout.view.y, layout.view.width, layout.view.height};
+  impl.timeline = layout.timeline;
   viewer.viewport_width = static_cast<int>(layout.view.width);
   viewer.viewport_height = static_cast<int>(layout.view.height);
+  impl.beside = layout.beside;
   viewer.update();
+  viewer.updateBeside();
   impl.drawPanels(viewer, layout, input);
   viewer.window.search_requested = false;
   ImGui::Render();
@@ -333,12 +492,16 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
 
   for (const std::string& command : impl.commands)
     viewer.run(command);
-  if (!impl.commands.empty()) impl.settling = kSettlingFrames;
+  // A window that opens gives its text field the keyboard in the frames that follow.
+  if (!impl.commands.empty() || viewer.window.popup != impl.last_popup)
+    impl.settling = kSettlingFrames;
+  impl.last_popup = viewer.window.popup;
   impl.edits_text = io.WantTextInput;
   const ImGuiMouseCursor cursor = ImGui::GetMouseCursor();
-  impl.pointer = cursor == ImGuiMouseCursor_TextInput ? Pointer::Text
-                 : cursor == ImGuiMouseCursor_Hand    ? Pointer::Hand
-                                                      : Pointer::Arrow;
+  impl.pointer = cursor == ImGuiMouseCursor_TextInput  ? Pointer::Text
+                 : cursor == ImGuiMouseCursor_Hand     ? Pointer::Hand
+                 : cursor == ImGuiMouseCursor_ResizeEW ? Pointer::ResizeSideways
+                                                       : Pointer::Arrow;
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   double& smooth = impl.memory.frame_ms;
   smooth = smooth == 0.0 ? took.count() : smooth * 0.75 + took.count() * 0.25;

@@ -31,7 +31,7 @@ struct Clipboard {
 };
 
 /// What the mouse pointer should look like.
-enum class Pointer : std::uint8_t { Arrow, Text, Hand };
+enum class Pointer : std::uint8_t { Arrow, Text, Hand, ResizeSideways };
 
 /// One frame's surroundings.
 struct FrameInput {

@@ -94,18 +94,17 @@ void commandTooltip(const Panel& panel, std::string_view command) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
   for (const CommandDef& def : commandTable()) {
     std::string_view help = def.name == command ? def.help : std::string_view{};
-    std::string_view key;
     for (const CommandPreset& preset : def.presets) {
       if (presetText(def, preset) != command) continue;
       help = preset.help.empty() ? def.help : preset.help;
-      key = preset.key;
       break;
     }
     if (help.empty()) continue;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(panel.px(320.0f));
     ImGui::TextUnformatted(help.data(), help.data() + help.size());
-    if (!key.empty()) dimText(std::string(key));
+    const std::string key = panel.keymap.keyOf(command);
+    if (!key.empty()) dimText(key);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     return;

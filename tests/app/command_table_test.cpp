@@ -91,6 +91,9 @@ TEST(Keys, DefaultsRunTheirCommands) {
   EXPECT_EQ(command("Shift+B"), "bone-names next");
   EXPECT_EQ(command("Ctrl+Q"), "quit");
   EXPECT_EQ(command("Q"), "(none)");
+  EXPECT_EQ(keymap.keyOf("lod finer"), "PageUp");
+  EXPECT_EQ(keymap.keyOf("reload"), "F5") << "the first of its keys";
+  EXPECT_EQ(keymap.keyOf("nothing"), "");
 }
 
 // ---------------------------------------------------------------- quoting

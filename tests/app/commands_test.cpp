@@ -33,7 +33,11 @@ TEST_F(CommandTest, EveryPresetRuns) {
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
   for (const CommandDef& command : commandTable()) {
-    if (command.name == "close" || command.name == "file" || command.name == "tab") continue;
+    // These need other tabs, or leave the model.
+    if (command.name == "close" || command.name == "file" || command.name == "tab" ||
+        command.name == "side-by-side") {
+      continue;
+    }
     for (const CommandPreset& preset : command.presets) {
       // From the middle of the two levels both neighbours exist in turn.
       if (preset.arguments == "finer") run("lod 1");
@@ -359,7 +363,7 @@ TEST_F(CommandTest, WindowSwitches) {
 TEST_F(CommandTest, UnknownCommands) {
   EXPECT_EQ(refused("dance"), "there is no command \"dance\"; F1 lists them all");
   EXPECT_EQ(refused(""), "the command is empty");
-  EXPECT_EQ(refused("quit now"), "1 arguments were given, but it goes: quit");
+  EXPECT_EQ(refused("quit now"), "\"now\" is unknown: expected discard");
 }
 
 TEST_F(CommandTest, ScreenshotWritesThePicture) {

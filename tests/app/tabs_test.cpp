@@ -128,6 +128,27 @@ TEST_F(TabsTest, TabsAreReordered) {
   EXPECT_THAT(refused("tab sideways"), HasSubstr("sideways"));
 }
 
+TEST_F(TabsTest, EditsAreNotLostWithoutAsking) {
+  open(validFile("character.bmd"));
+  run("weight elbow 0 0.25");
+  open(red_, " tab");
+  EXPECT_TRUE(viewer().hasEdits(0));
+  EXPECT_FALSE(viewer().hasEdits(1));
+  run("quit");
+  EXPECT_FALSE(viewer().quit_requested);
+  EXPECT_EQ(viewer().window.popup, Popup::Unsaved);
+  EXPECT_EQ(viewer().window.unsaved, "character.bmd");
+  run("cancel");
+  EXPECT_EQ(viewer().window.popup, Popup::None);
+  run("close 0");
+  ASSERT_EQ(viewer().tabs().size(), 2u);
+  run(viewer().window.unsaved_command);
+  EXPECT_EQ(viewer().tabs().size(), 1u);
+  run("quit");
+  EXPECT_TRUE(viewer().quit_requested);
+  EXPECT_THAT(refused("close 0 perhaps"), HasSubstr("expected discard"));
+}
+
 TEST_F(TabsTest, MessagesBelongToTheirTab) {
   open(walking_);
   viewer().run("frame soon");

@@ -8,6 +8,7 @@
 #include "app/bone_ids.h"
 #include "app/commands.h"
 #include "app/ui/bone_labels.h"
+#include "app/ui/font.h"
 #include "app/ui/theme.h"
 #include "tests/app/window_fixture.h"
 
@@ -108,6 +109,18 @@ TEST_F(LabelTest, BonesBehindTheEyeHaveNoNames) {
   run("view front");
   run("fly 0 0 3");  // through the model and beyond
   EXPECT_TRUE(place("all").empty());
+}
+
+TEST(Letters, OnlyUnusualOnesAreNoticed) {
+  ui::Letters letters;
+  ui::noticeLetters("Plain, тест, ş, →", letters);
+  EXPECT_TRUE(letters.empty());
+  ui::noticeLetters("(ノಠ益ಠ)ノ", letters);
+  EXPECT_EQ(letters, (ui::Letters{u'\u0CA0', u'\u30CE', u'\u76CA'}));
+  // What is no UTF-8, or cut off, is nobody's letter.
+  ui::Letters none;
+  ui::noticeLetters("\xff\x80\xe7\x9b", none);
+  EXPECT_TRUE(none.empty());
 }
 
 }  // namespace

@@ -116,6 +116,27 @@ TEST(Usage, FormatsListsWhatIsRead) {
   EXPECT_EQ(list["formats"][0]["extensions"], json::array({".bmd"}));
 }
 
+TEST(Keys, AreListedAsTheSettingsHaveThem) {
+  EXPECT_THAT(runSinew({"keys", "--no-config"}).out, HasSubstr("Ctrl+P            popup palette"));
+  const fs::path path =
+      fs::temp_directory_path() / (std::string("sinew-keys-") + std::to_string(getpid()));
+  std::ofstream(path) << R"({"keys": {"Ctrl+J": "grid", "G": ""}, "tea": 1})";
+  const Finished run = runSinew({"keys", "--json", "--config", path});
+  EXPECT_EQ(run.exit, 0);
+  EXPECT_THAT(run.err, HasSubstr("\"tea\" is no setting"));
+  std::vector<std::string> keys_of_grid;
+  for (const json& key : json::parse(run.out)["keys"]) {
+    if (key["command"] == "grid") keys_of_grid.push_back(key["key"]);
+  }
+  EXPECT_EQ(keys_of_grid, std::vector<std::string>{"Ctrl+J"});
+  std::ofstream(path) << "{\n  broken";
+  const Finished broken = runSinew({"keys", "--config", path});
+  EXPECT_EQ(broken.exit, 3);
+  EXPECT_EQ(broken.out, "");
+  EXPECT_THAT(broken.err, HasSubstr("line 2"));
+  fs::remove(path);
+}
+
 // ---------------------------------------------------------------- input
 
 TEST(Input, WhatCannotBeReadExits3) {

@@ -31,7 +31,7 @@ for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(cat "$work/display")
 
 report=$work/report
-SINEW_WINDOW_REPORT=$report "$sinew" --verbose=debug "$model" >"$work/log" 2>&1 &
+SINEW_WINDOW_REPORT=$report "$sinew" --no-config --verbose=debug "$model" >"$work/log" 2>&1 &
 app=$!
 
 # value KEY: a number of the last frame's report.

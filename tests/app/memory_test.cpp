@@ -1,0 +1,99 @@
+// Nothing piles up however long the window is open: OpenGL objects and memory.
+
+#include <cstdio>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <glad/gl.h>
+
+#include "app/commands.h"
+#include "tests/app/window_fixture.h"
+
+namespace sinew::app::test {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+/// Objects that the context has, of all kinds whose names can be asked for.
+int countObjects() {
+  int count = 0;
+  for (GLuint name = 1; name < 65536; ++name) {
+    count += glIsBuffer(name) == GL_TRUE ? 1 : 0;
+    count += glIsTexture(name) == GL_TRUE ? 1 : 0;
+    count += glIsVertexArray(name) == GL_TRUE ? 1 : 0;
+    count += glIsFramebuffer(name) == GL_TRUE ? 1 : 0;
+    count += glIsRenderbuffer(name) == GL_TRUE ? 1 : 0;
+    count += glIsProgram(name) == GL_TRUE ? 1 : 0;
+    count += glIsShader(name) == GL_TRUE ? 1 : 0;
+  }
+  return count;
+}
+
+/// Memory in use, KiB.
+long resident() {
+  long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r"); file != nullptr) {
+    if (std::fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+class FlatMemory : public ViewerTest {
+ protected:
+  void SetUp() override {
+    ViewerTest::SetUp();
+    run("open " + quoteArgument(SINEW_SOURCE_DIR "/assets/creature.bmd"));
+    auto made = renderer::RenderTarget::create(renderer().info(), 96, 64, 0);
+    ASSERT_TRUE(made.has_value());
+    target_ = std::make_unique<renderer::RenderTarget>(std::move(*made));
+  }
+  void TearDown() override {
+    target_.reset();
+    ViewerTest::TearDown();
+  }
+  /// Repeats commands in turn, drawing after each, and looks whether anything piles up.
+  void repeat(int times, const std::vector<std::string>& commands) {
+    const auto step = [&](int i) {
+      run(commands[static_cast<std::size_t>(i) % commands.size()]);
+      ASSERT_TRUE(viewer().draw(*target_, 1.0f).has_value());
+    };
+    constexpr int kWarmUp = 20;
+    for (int i = 0; i < kWarmUp; ++i)
+      step(i);
+    glFinish();
+    const int objects = countObjects();
+    const long memory = resident();
+    for (int i = 0; i < times; ++i)
+      step(i);
+    glFinish();
+    EXPECT_EQ(countObjects(), objects);
+    if (!kSanitized) {
+      EXPECT_LT(resident(), memory + 3 * 1024) << "KiB, from " << memory;
+    }
+  }
+
+ private:
+  std::unique_ptr<renderer::RenderTarget> target_;
+};
+
+TEST_F(FlatMemory, Over200Reloads) {
+  repeat(200, {"reload"});
+}
+
+TEST_F(FlatMemory, Over500ClipSwitches) {
+  repeat(500, {"clip next"});
+}
+
+TEST_F(FlatMemory, OverTabsThatComeAndGo) {
+  const std::string other = quoteArgument(validFile("character.bmd"));
+  repeat(100, {"open " + other + " tab", "close"});
+}
+
+}  // namespace
+}  // namespace sinew::app::test
