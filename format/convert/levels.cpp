@@ -8,6 +8,7 @@
 #include <map>
 
 #include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <meshoptimizer.h>
 
@@ -45,11 +46,6 @@ std::vector<unsigned int> trianglesOf(const bmd1::MeshSpec& spec) {
   return out;
 }
 
-bool hasTexture(const bmd1::MeshSpec& spec) {
-  return std::any_of(spec.vertices.begin(), spec.vertices.end(),
-                     [](const bmd1::VertexSpec& v) { return v.st != glm::dvec2(0.0); });
-}
-
 /// `error`: how far the result lies off, in the places' units.
 std::vector<std::uint32_t> simplified(const std::vector<unsigned int>& indices,
                                       const std::vector<glm::dvec3>& at, std::size_t target,
@@ -65,28 +61,31 @@ std::vector<std::uint32_t> simplified(const std::vector<unsigned int>& indices,
   return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-using PlaceKey = std::array<double, 3>;
+/// What corners have in common that may be joined: place and texture coordinates.
+using CornerKey = std::array<double, 5>;
 
-PlaceKey keyOf(const glm::dvec3& p) {
-  return {p.x, p.y, p.z};
+CornerKey keyOf(const BuiltMesh& mesh, std::uint32_t v) {
+  const glm::dvec3& p = mesh.places[v];
+  const glm::dvec2& st = mesh.spec.vertices[v].st;
+  return {p.x, p.y, p.z, st.x, st.y};
 }
 
-/// The triangles with one vertex for each place, and those places alone: the library takes vertices
-/// at one place for a seam even where no triangle names them.
+/// The triangles with one vertex for each such corner, and those vertices alone: the library takes
+/// vertices at one place for a seam even where no triangle names them.
 struct Joined {
   std::vector<unsigned int> indices;
   std::vector<glm::dvec3> places;
-  std::vector<std::uint32_t> vertex;  ///< of the mesh, by place
+  std::vector<std::uint32_t> vertex;  ///< of the mesh
 };
 
-Joined joined(const std::vector<unsigned int>& indices, const std::vector<glm::dvec3>& places) {
-  std::map<PlaceKey, unsigned int> known;
+Joined joined(const std::vector<unsigned int>& indices, const BuiltMesh& mesh) {
+  std::map<CornerKey, unsigned int> known;
   Joined out;
   for (const unsigned int i : indices) {
     const auto [at, is_new] =
-        known.try_emplace(keyOf(places[i]), static_cast<unsigned int>(out.places.size()));
+        known.try_emplace(keyOf(mesh, i), static_cast<unsigned int>(out.places.size()));
     if (is_new) {
-      out.places.push_back(places[i]);
+      out.places.push_back(mesh.places[i]);
       out.vertex.push_back(i);
     }
     out.indices.push_back(at->second);
@@ -94,22 +93,22 @@ Joined joined(const std::vector<unsigned int>& indices, const std::vector<glm::d
   return out;
 }
 
-/// Gives each corner the vertex at its place whose normal is nearest to its face's.
+/// Gives each corner the vertex that could be joined with it whose normal is nearest to its face's.
 void takeBestCorners(const BuiltMesh& mesh, std::vector<std::uint32_t>& triangles) {
-  std::map<PlaceKey, std::vector<std::uint32_t>> at;
+  std::map<CornerKey, std::vector<std::uint32_t>> at;
   for (std::uint32_t v = 0; v < mesh.places.size(); ++v)
-    at[keyOf(mesh.places[v])].push_back(v);
+    at[keyOf(mesh, v)].push_back(v);
   for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
     const glm::dvec3& a = mesh.places[triangles[t]];
     const glm::dvec3 normal =
         glm::cross(mesh.places[triangles[t + 1]] - a, mesh.places[triangles[t + 2]] - a);
+    const auto along = [&](std::uint32_t v) {
+      const glm::dvec3& n = mesh.spec.vertices[v].normal;
+      const double length = glm::length(n);
+      return length > 0.0 ? glm::dot(n, normal) / length : 0.0;
+    };
     for (std::size_t k = 0; k < 3; ++k) {
-      const auto& choices = at[keyOf(mesh.places[triangles[t + k]])];
-      const auto along = [&](std::uint32_t v) {
-        const glm::dvec3& n = mesh.spec.vertices[v].normal;
-        const double length = glm::length(n);
-        return length > 0.0 ? glm::dot(n, normal) / length : 0.0;
-      };
+      const auto& choices = at[keyOf(mesh, triangles[t + k])];
       triangles[t + k] =
           *std::max_element(choices.begin(), choices.end(),
                             [&](std::uint32_t x, std::uint32_t y) { return along(x) < along(y); });
@@ -143,11 +142,10 @@ Simplified simplify(const BuiltMesh& mesh, double share) {
   const auto target = static_cast<std::size_t>(share * static_cast<double>(indices.size() / 3)) * 3;
   double error = 0.0;
   std::vector<std::uint32_t> triangles = simplified(indices, mesh.places, target, error);
-  // Where every face has corners of its own (hard edges) nothing can be taken away. Without a
-  // texture the corners may be joined for that, and take the normal that suits their new face best.
-  if (static_cast<double>(triangles.size()) > kStuck * static_cast<double>(target) &&
-      !hasTexture(mesh.spec)) {
-    const Joined one = joined(indices, mesh.places);
+  // Where every face has corners of its own (hard edges) nothing can be taken away. They are joined
+  // for that, and take the normal that suits their new face best.
+  if (static_cast<double>(triangles.size()) > kStuck * static_cast<double>(target)) {
+    const Joined one = joined(indices, mesh);
     triangles = simplified(one.indices, one.places, target, error);
     for (std::uint32_t& corner : triangles)
       corner = one.vertex[corner];
