@@ -25,6 +25,8 @@ constexpr std::array kCommands{
                 "Tell whether two pictures look the same, and show where not."},
     CommandInfo{Command::Diff, "diff", "A.bmd B.bmd",
                 "Say what differs between two models: names, counts, keys and shape."},
+    CommandInfo{Command::Convert, "convert", "IN OUT",
+                "Write a model in another format, chosen by OUT's extension."},
     CommandInfo{Command::Formats, "formats", "", "List the formats that can be read."},
     CommandInfo{Command::Keys, "keys", "", "List the keys of the window, as they are set."},
     CommandInfo{Command::Doctor, "doctor", "", "Say how OpenGL is reached here and what failed."},
@@ -46,6 +48,7 @@ void addAllOptions(cli::OptionTable& table) {
   cli::addDisplayOptions(table);
   cli::addRecordOptions(table);
   cli::addCompareOptions(table);
+  cli::addConvertOptions(table);
   cli::addPlatformOptions(table);
   cli::addGeneralOptions(table);
 }

@@ -30,6 +30,7 @@ Verdict judge(const Options& options, const Result<LoadedModel>& loaded) {
     verdict.exit = exitCodeOf(*loaded);
   } else {
     const Error& error = loaded.error();
+    if (error.code.rfind("gltf.", 0) == 0) verdict.format = FileFormat::Gltf;
     verdict.fatal.push_back(
         {error.code, Severity::Error, 1, error.offset.value_or(0), error.path, error.message});
     verdict.diagnostics = verdict.fatal;

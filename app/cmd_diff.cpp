@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/beside.h"
 #include "app/document.h"
 #include "app/file_command.h"
 #include "app/info/facts.h"
@@ -72,10 +73,12 @@ Result<Side> openSide(const Options& options, std::size_t index) {
   Side side;
   side.path = options.files[index];
   if (side.path == kNoFile) return side;
-  Result<SharedBytes> bytes = readInput(side.path, options.max_size_mib << 20);
+  const std::uint64_t max_size = options.max_size_mib << 20;
+  Result<SharedBytes> bytes = readInput(side.path, max_size);
   if (!bytes) return tl::unexpected(bytes.error());
   side.bytes = *bytes;
-  Result<LoadedModel> loaded = loadModel(std::move(*bytes), options.load);
+  Result<LoadedModel> loaded =
+      loadModel(std::move(*bytes), loadOptionsFor(options.load, side.path, max_size));
   if (!loaded) {
     loaded.error().message = fmt::format("{}: {}", side.path, loaded.error().message);
     return tl::unexpected(loaded.error());

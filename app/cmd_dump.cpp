@@ -11,6 +11,13 @@ ExitCode runDump(const Options& options) {
   return runOverFiles(options, [&options](const InputFile& file, const Result<LoadedModel>& loaded,
                                           Output& output) {
     if (!loaded) return refuse(options, file, loaded.error());
+    if (!loaded->bmd1) {
+      say(options, Verbosity::Quiet,
+          fmt::format("{}: dump prints the records of packed formats, and this file is {} (info "
+                      "and pose print what it holds)",
+                      file.path, toString(loaded->format)));
+      return ExitCode::Usage;
+    }
     const auto plan = dump::Plan::make(options.dump, *loaded->bmd1);
     if (!plan) {
       say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, plan.error().message));

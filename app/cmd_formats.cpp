@@ -17,11 +17,12 @@ namespace {
 struct FormatInfo {
   FileFormat format = FileFormat::Bmd1;
   std::string_view title;
-  std::string_view extension;
+  std::array<std::string_view, 2> extensions;  ///< empty: fewer
 };
 
 constexpr std::array kFormats{
-    FormatInfo{FileFormat::Bmd1, "BMD1 packed skeletal model", ".bmd"},
+    FormatInfo{FileFormat::Bmd1, "BMD1 packed skeletal model", {".bmd", {}}},
+    FormatInfo{FileFormat::Gltf, "glTF 2.0", {".gltf", ".glb"}},
 };
 
 /// The commands that take a FILE: all of them read every format.
@@ -39,7 +40,11 @@ void writeJson(Output& output) {
   json.key("formats").beginArray();
   for (const FormatInfo& info : kFormats) {
     json.beginObject().field("format", toString(info.format)).field("title", info.title);
-    json.key("extensions").beginArray(true).value(info.extension).endArray();
+    json.key("extensions").beginArray(true);
+    for (const std::string_view extension : info.extensions) {
+      if (!extension.empty()) json.value(extension);
+    }
+    json.endArray();
     json.key("commands").beginArray(true);
     for (const std::string_view name : readingCommands())
       json.value(name);
@@ -54,8 +59,9 @@ void writeText(Output& output) {
     commands += fmt::format("{}{}", commands.empty() ? "" : ", ", name);
   }
   for (const FormatInfo& info : kFormats) {
-    output.write(fmt::format("{:<6}{:<28}{:<6}{}\n", toString(info.format), info.title,
-                             info.extension, commands));
+    output.write(fmt::format("{:<6}{:<28}{:<12}{}\n", toString(info.format), info.title,
+                             fmt::format("{} {}", info.extensions[0], info.extensions[1]),
+                             commands));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "app/cmd_info.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/file_command.h"
@@ -34,10 +36,12 @@ void writeJsonCounts(JsonStream& json, const InfoCounts& counts) {
       .endObject();
 }
 
-void writeJsonBytes(JsonStream& json, const InfoBytes& bytes) {
-  json.key("bytes").beginObject().field("file", bytes.file);
-  for (const InfoBytes::Row& row : bytes.rows())
-    json.field(row.name, row.bytes);
+void writeJsonBytes(JsonStream& json, const InfoFacts& facts) {
+  json.key("bytes").beginObject().field("file", facts.bytes.file);
+  if (facts.has_byte_kinds) {
+    for (const InfoBytes::Row& row : facts.bytes.rows())
+      json.field(row.name, row.bytes);
+  }
   json.endObject();
 }
 
@@ -54,10 +58,13 @@ void writeJsonLod(JsonStream& json, const InfoLod& lod) {
 }
 
 void writeJsonAnim(JsonStream& json, const InfoAnim& anim) {
-  json.beginObject(true)
-      .field("name", anim.name)
-      .field("frames", anim.frames)
-      .field("hz", anim.hz)
+  json.beginObject(true).field("name", anim.name);
+  if (anim.frames == std::floor(anim.frames)) {
+    json.field("frames", static_cast<std::uint64_t>(anim.frames));
+  } else {
+    json.field("frames", anim.frames);
+  }
+  json.field("hz", anim.hz)
       .field("loop", anim.loop)
       .field("duration_s", anim.duration_s)
       .field("keys", anim.keys)
@@ -69,7 +76,7 @@ void writeJson(JsonStream& json, const InputFile& file, const LoadedModel& loade
   json.beginObject();
   writeJsonHead(json, "info", file, loaded.format, loaded.mode);
   writeJsonCounts(json, facts.counts);
-  writeJsonBytes(json, facts.bytes);
+  writeJsonBytes(json, facts);
   if (facts.bounds) {
     json.key("bounds").beginObject(true).numbers("min", components(facts.bounds->min));
     json.numbers("max", components(facts.bounds->max)).endObject();
@@ -165,12 +172,12 @@ void writeTextLods(Output& output, const LoadedModel& loaded) {
 }
 
 void writeTextAnims(Output& output, const LoadedModel& loaded) {
-  if (loaded.bmd1->anims.empty()) return;
+  if (loaded.model.clips.empty()) return;
   output.write(fmt::format("\n{:<8}{:>6}{:>11}{:>11}{:>8}  {:<6}{}\n", "clip", "frames", "rate",
                            "duration", "keys", "loop", "name"));
   std::size_t index = 0;
   forEachAnim(loaded, [&](const InfoAnim& anim) {
-    output.write(fmt::format("  #{:<5}{:>6}{:>8} Hz{:>11}{:>8}  {:<6}{}\n", index, anim.frames,
+    output.write(fmt::format("  #{:<5}{:>6g}{:>8} Hz{:>11}{:>8}  {:<6}{}\n", index, anim.frames,
                              fmt::format("{:g}", anim.hz),
                              anim.duration_s ? fmt::format("{:.3f} s", *anim.duration_s) : "-",
                              grouped(anim.keys), anim.loop ? "yes" : "no",
@@ -187,9 +194,11 @@ void writeText(Output& output, const InputFile& file, const LoadedModel& loaded,
                            grouped(facts.bytes.file)));
   writeTextCounts(output, facts.counts);
   writeTextBounds(output, facts, loaded.model.conventions);
-  output.write(fmt::format("  readings    st128={}, shade={}\n",
-                           bmd1::toString(loaded.bmd1->readings.st128),
-                           bmd1::toString(loaded.bmd1->readings.shade)));
+  if (loaded.bmd1) {
+    output.write(fmt::format("  readings    st128={}, shade={}\n",
+                             bmd1::toString(loaded.bmd1->readings.st128),
+                             bmd1::toString(loaded.bmd1->readings.shade)));
+  }
   output.write(fmt::format("  findings    {} ({})\n",
                            found.errors + found.warnings + found.notes == 0
                                ? "none"
@@ -197,7 +206,7 @@ void writeText(Output& output, const InputFile& file, const LoadedModel& loaded,
                                              plural(found.warnings, "warning", "warnings"),
                                              plural(found.notes, "note", "notes")),
                            toString(loaded.mode)));
-  writeTextBytes(output, facts.bytes);
+  if (facts.has_byte_kinds) writeTextBytes(output, facts.bytes);
   writeTextLods(output, loaded);
   writeTextAnims(output, loaded);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/file_command.h"
+#include "app/moment.h"
 #include "app/scene.h"
 #include "app/text.h"
 #include "format/bmd1/file.h"
@@ -14,32 +15,6 @@
 namespace sinew::app {
 
 namespace {
-
-/// What is posed and when.
-struct Moment {
-  std::optional<std::uint32_t> clip;
-  std::optional<double> frame;  ///< resolved; empty at rest and for a clip without frames
-};
-
-Result<Moment> findMoment(const Options& options, const Model& model) {
-  Moment moment;
-  if (options.animation.empty()) return moment;
-  moment.clip = findClip(model, options.animation);
-  if (!moment.clip) {
-    std::string names;
-    for (const Clip& clip : model.clips) {
-      if (names.size() > 200) break;
-      names += fmt::format("{}{}", names.empty() ? ", the file has " : ", ", quoted(clip.name));
-    }
-    return fail("usage", fmt::format("no animation {}{}", quoted(options.animation), names));
-  }
-  const Clip& clip = model.clips[*moment.clip];
-  if (clip.frame_count <= 0.0) return moment;
-  const double frame =
-      options.time_s ? pose::frameAtTime(clip, *options.time_s) : options.frame.value_or(0.0);
-  moment.frame = pose::resolveFrame(clip, frame);
-  return moment;
-}
 
 /// The vertices of one mesh in model space.
 struct PosedMesh {
@@ -65,10 +40,39 @@ void writeJsonVectors(JsonStream& json, std::string_view name,
   json.endArray();
 }
 
-void writeJsonMoment(JsonStream& json, const bmd1::File& file, const Moment& moment) {
-  const bmd1::StoredString* name = moment.clip ? &file.anims[*moment.clip].name : nullptr;
-  if (name != nullptr && name->present()) {
-    json.field("anim", name->text);
+/// A row of the listing: one a bone, in the order of the influences that are just them.
+struct ListedBone {
+  std::optional<std::string> name;
+  bool pseudo = false;
+};
+
+std::vector<ListedBone> listedBones(const LoadedModel& loaded) {
+  std::vector<ListedBone> out;
+  if (loaded.bmd1) {
+    for (const bmd1::BoneDef& bone : loaded.bmd1->bones) {
+      ListedBone& row = out.emplace_back();
+      if (bone.name.present()) row.name = std::string(bone.name.text);
+      row.pseudo = bone.kind != bmd1::BoneKind::Bone;
+    }
+    return out;
+  }
+  for (const Bone& bone : loaded.model.skeleton.bones) {
+    ListedBone& row = out.emplace_back();
+    if (!bone.name.empty()) row.name = bone.name;
+  }
+  return out;
+}
+
+std::optional<std::string> clipName(const LoadedModel& loaded, std::uint32_t clip) {
+  if (!loaded.bmd1) return std::string(loaded.model.clips[clip].name);
+  const bmd1::StoredString& name = loaded.bmd1->anims[clip].name;
+  return name.present() ? std::optional(std::string(name.text)) : std::nullopt;
+}
+
+void writeJsonMoment(JsonStream& json, const LoadedModel& loaded, const Moment& moment) {
+  const auto name = moment.clip ? clipName(loaded, *moment.clip) : std::nullopt;
+  if (name) {
+    json.field("anim", *name);
   } else {
     json.null("anim");
   }
@@ -84,17 +88,17 @@ void writeJsonMoment(JsonStream& json, const bmd1::File& file, const Moment& mom
   }
 }
 
-void writeJsonBones(JsonStream& json, const bmd1::File& file, const pose::ExactPose& pose) {
+void writeJsonBones(JsonStream& json, const LoadedModel& loaded, const pose::ExactPose& pose) {
+  const std::vector<ListedBone> bones = listedBones(loaded);
   json.key("bones").beginArray();
-  for (std::size_t i = 0; i < file.bones.size(); ++i) {
-    const bmd1::BoneDef& bone = file.bones[i];
+  for (std::size_t i = 0; i < bones.size(); ++i) {
     json.beginObject(true);
-    if (bone.name.present()) {
-      json.field("name", bone.name.text);
+    if (bones[i].name) {
+      json.field("name", *bones[i].name);
     } else {
       json.null("name");
     }
-    json.field("kind", bone.kind == bmd1::BoneKind::Bone ? "bone" : "pseudo");
+    json.field("kind", bones[i].pseudo ? "pseudo" : "bone");
     json.numbers("matrix", pose.influences[i].m).endObject();
   }
   json.endArray();
@@ -104,8 +108,8 @@ void writeJson(JsonStream& json, const Options& options, const InputFile& input,
                const LoadedModel& loaded, const Moment& moment, const pose::ExactPose& pose) {
   json.beginObject();
   writeJsonHead(json, "pose", input, loaded.format, loaded.mode);
-  writeJsonMoment(json, *loaded.bmd1, moment);
-  writeJsonBones(json, *loaded.bmd1, pose);
+  writeJsonMoment(json, loaded, moment);
+  writeJsonBones(json, loaded, pose);
   if (options.vertices) {
     json.key("meshes").beginArray();
     for (const Mesh& mesh : loaded.model.meshes) {
@@ -137,12 +141,12 @@ std::string vectorText(const glm::dvec3& v) {
   return fmt::format("{:>12.6g}{:>12.6g}{:>12.6g}", v.x + 0.0, v.y + 0.0, v.z + 0.0);
 }
 
-void writeTextBones(Output& output, const bmd1::File& file, const pose::ExactPose& pose) {
-  for (std::size_t i = 0; i < file.bones.size(); ++i) {
-    const bmd1::BoneDef& bone = file.bones[i];
-    output.write(fmt::format(
-        "{} {}{}{}\n", bone.kind == bmd1::BoneKind::Bone ? "bone" : "pseudo-bone", i,
-        bone.name.present() ? " " : "", bone.name.present() ? quoted(bone.name.text) : ""));
+void writeTextBones(Output& output, const LoadedModel& loaded, const pose::ExactPose& pose) {
+  const std::vector<ListedBone> bones = listedBones(loaded);
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    const std::optional<std::string>& name = bones[i].name;
+    output.write(fmt::format("{} {}{}{}\n", bones[i].pseudo ? "pseudo-bone" : "bone", i,
+                             name ? " " : "", name ? quoted(*name) : ""));
     const auto& m = pose.influences[i].m;
     for (std::size_t row = 0; row < 12; row += 4) {
       output.write(fmt::format("  {}{:>14.6g}\n", vectorText({m[row], m[row + 1], m[row + 2]}),
@@ -156,7 +160,7 @@ void writeText(Output& output, const Options& options, const InputFile& input,
   const Model& model = loaded.model;
   writeHeading(output, input);
   output.write(fmt::format("{}: {}\n", input.path, momentText(model, moment)));
-  writeTextBones(output, *loaded.bmd1, pose);
+  writeTextBones(output, loaded, pose);
   for (std::size_t i = 0; options.vertices && i < model.meshes.size(); ++i) {
     const PosedMesh posed = poseMesh(model, model.meshes[i], pose);
     output.write(fmt::format("mesh {}: position, normal\n", i));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/beside.h"
 #include "app/texture_finder.h"
 
 namespace sinew::app {
@@ -73,7 +74,8 @@ Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Op
   document->path = path;
   document->stamp = stamp;
   document->file_size = (*bytes)->size();
-  Result<LoadedModel> loaded = loadModel(std::move(*bytes), options.load);
+  Result<LoadedModel> loaded =
+      loadModel(std::move(*bytes), loadOptionsFor(options.load, path, max_size));
   if (!loaded) return tl::unexpected(loaded.error());
   document->loaded = std::move(*loaded);
   if (asksToStop(progress)) return cancelled(path);

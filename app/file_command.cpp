@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/beside.h"
 #include "app/document.h"
 #include "app/text.h"
 
@@ -56,7 +57,8 @@ class Stopwatch {
 ExitCode runOne(const Options& options, const InputFile& file, const FileCommand& command,
                 Output& output) {
   const Stopwatch reading;
-  Result<SharedBytes> bytes = readInput(file.path, options.max_size_mib << 20);
+  const std::uint64_t max_size = options.max_size_mib << 20;
+  Result<SharedBytes> bytes = readInput(file.path, max_size);
   if (!bytes) {
     say(options, Verbosity::Quiet, describe(bytes.error()));  // names the file itself
     return ExitCode::Unreadable;
@@ -65,7 +67,8 @@ ExitCode runOne(const Options& options, const InputFile& file, const FileCommand
       fmt::format("{}: {} bytes read in {:.2f} ms", file.path, (*bytes)->size(),
                   reading.milliseconds()));
   const Stopwatch loading;
-  const Result<LoadedModel> loaded = loadModel(std::move(*bytes), options.load);
+  const Result<LoadedModel> loaded =
+      loadModel(std::move(*bytes), loadOptionsFor(options.load, file.path, max_size));
   say(options, Verbosity::Debug,
       fmt::format("{}: decoded and checked in {:.2f} ms", file.path, loading.milliseconds()));
   return command(file, loaded, output);

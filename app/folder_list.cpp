@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 1> kModelExtensions{".bmd"};
+constexpr std::array<std::string_view, 3> kModelExtensions{".bmd", ".glb", ".gltf"};
 
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -10,6 +10,7 @@
 #include "app/cmd_backends.h"
 #include "app/cmd_check.h"
 #include "app/cmd_compare.h"
+#include "app/cmd_convert.h"
 #include "app/cmd_diff.h"
 #include "app/cmd_doctor.h"
 #include "app/cmd_dump.h"
@@ -47,6 +48,8 @@ ExitCode runCommand(const Options& options) {
       return sinew::app::runCompare(options);
     case Command::Diff:
       return sinew::app::runDiff(options);
+    case Command::Convert:
+      return sinew::app::runConvert(options);
     case Command::Formats:
       return sinew::app::runFormats(options);
     case Command::Keys:

@@ -39,6 +39,7 @@ enum class Command : std::uint8_t {
   Pose,
   Compare,
   Diff,
+  Convert,
   Formats,
   Keys,
   Doctor
@@ -78,6 +79,24 @@ struct DumpFilter {
 struct CompareOptions {
   regress::CompareSettings settings;
   std::string mask;  ///< a picture; empty: none
+};
+
+/// What `convert` is asked for.
+struct ConvertOptions {
+  enum class Size : std::uint8_t { Smallest, Balanced, Best } size = Size::Balanced;
+  enum class Solids : std::uint8_t { Named, Hull, Off } solids = Solids::Named;
+  enum class Loop : std::uint8_t { Detect, On, Off } loop = Loop::Detect;
+  std::optional<double> max_position_percent;
+  std::optional<double> max_normal_deg;
+  std::optional<double> max_uv;
+  std::optional<double> max_rotation_deg;
+  std::optional<double> max_translation_percent;
+  std::optional<double> rate_hz;
+  double units_per_metre = 40.0;
+  bool keep_bones = false;
+  std::uint32_t lods_to_make = 0;
+  bool first_lod_only = false;
+  bool report = false;
 };
 
 enum class FrameOn : std::uint8_t { Bind, Pose, Clip };
@@ -130,6 +149,7 @@ struct Options {
   bool vertices = false;  ///< pose --vertices
   DumpFilter dump;
   CompareOptions compare;
+  ConvertOptions convert;
 
   // platform
   bool headless = false;

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <utility>
 
+#include "format/gltf/read.h"
+
 namespace sinew {
 namespace {
 
@@ -20,6 +22,18 @@ Result<LoadedModel> loadBmd1(SharedBytes bytes, const LoadOptions& options) {
   return loaded;
 }
 
+Result<LoadedModel> loadGltf(const SharedBytes& bytes, const LoadOptions& options) {
+  Result<gltf::ReadModel> read =
+      gltf::read(bytes, {options.mode, options.resolver, options.tracks});
+  if (!read) return tl::unexpected<Error>(std::move(read.error()));
+  LoadedModel loaded;
+  loaded.format = FileFormat::Gltf;
+  loaded.mode = options.mode;
+  loaded.model = std::move(read->model);
+  loaded.diagnostics = std::move(read->diagnostics);
+  return loaded;
+}
+
 }  // namespace
 
 Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options) {
@@ -29,6 +43,8 @@ Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options) {
   switch (format) {
     case FileFormat::Bmd1:
       return loadBmd1(std::move(bytes), options);
+    case FileFormat::Gltf:
+      return loadGltf(bytes, options);
   }
   return fail("format.unknown", "the file's format is not known");
 }

@@ -12,12 +12,13 @@
 #include "format/bmd1/file.h"
 #include "format/bytes.h"
 #include "format/diagnostics.h"
+#include "format/gltf/resolver.h"
 #include "format/model.h"
 #include "format/result.h"
 
 namespace sinew {
 
-enum class FileFormat : std::uint8_t { Bmd1 };
+enum class FileFormat : std::uint8_t { Bmd1, Gltf };
 
 /// "bmd1"; the `format` key of every JSON output and the value of `--format`.
 [[nodiscard]] std::string_view toString(FileFormat format);
@@ -31,6 +32,7 @@ struct LoadOptions {
   std::optional<FileFormat> format =
       std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
   bmd1::Readings bmd1 = {};
+  gltf::Resolver resolver = {};  ///< reads glTF buffers in other files; empty: those are refused
   bool tracks =
       true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };
@@ -41,14 +43,15 @@ struct LoadedModel {
   Mode mode = Mode::Lenient;
   Model model;
   std::vector<Diagnostic> diagnostics;  ///< sorted (see sortDiagnostics)
-  /// The file's own records, for what shows or checks them: dump, info, the inspector.
+  /// The file's own records, for what shows or checks them: dump, info, the inspector. Null for
+  /// other formats.
   std::shared_ptr<const bmd1::File> bmd1;
 };
 
 /// Reads and checks a file. `bytes` must not be null.
-/// \return an Error only where nothing at all can be read (for BMD1: `header.magic`,
-/// `header.truncated`);
-///         every other fault is in `diagnostics`, and what is sound is in the model.
+/// \return an Error where nothing at all can be read (BMD1: `header.magic`, `header.truncated`), or
+///         where what the model needs is broken (glTF: docs/architecture.md, "glTF"); every other
+///         fault is in `diagnostics`, and what is sound is in the model.
 [[nodiscard]] Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options);
 
 }  // namespace sinew

@@ -188,6 +188,7 @@ struct Material {
   Text name;  ///< as stored; may be ill-formed UTF-8, print it through toUtf8 (utf8.h)
   glm::vec4 color{1.0f, 1.0f, 1.0f, 1.0f};  ///< sRGB-encoded 0..1, straight alpha
   bool flat = false;                        ///< a colour and nothing else: BMD1's `#RRGGBB`
+  bool unlit = false;                       ///< shows its colour as it is, whatever the light
   AlphaMode alpha = AlphaMode::Opaque;
   float alpha_cutoff = 0.5f;
   CullMode cull = CullMode::Back;

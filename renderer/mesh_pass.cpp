@@ -61,6 +61,7 @@ struct ShownMaterial {
   AlphaMode alpha = AlphaMode::Opaque;
   float alpha_cutoff = 0.0f;
   CullMode cull = CullMode::Back;
+  bool unlit = false;
 };
 
 ShownMaterial shownMaterial(const Model& model, const Mesh& mesh, const Display& display) {
@@ -71,6 +72,7 @@ ShownMaterial shownMaterial(const Model& model, const Mesh& mesh, const Display&
     if (showsMaterial(display.shading)) {
       out.color = material.color;
       out.alpha = material.alpha;
+      out.unlit = material.unlit;
       out.alpha_cutoff = material.alpha == AlphaMode::Mask ? material.alpha_cutoff : 0.0f;
       for (const TextureLayer& layer : material.layers) {
         if (display.textures && layer.role == "base" && out.layer == nullptr) out.layer = &layer;
@@ -119,7 +121,8 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
   const GpuMesh& mesh = gpu.meshes[index];
   const Shading shading = context.frame->display.shading;
   ProgramKey key = keyOf(ProgramKind::Mesh, mesh);
-  key.surface = surfaceOf(shading);
+  key.surface =
+      material.unlit && shading == Shading::Textured ? Surface::Unlit : surfaceOf(shading);
   key.textured = material.layer != nullptr;
   key.colored = mesh.colored && showsMaterial(shading);
   key.alpha = material.alpha != AlphaMode::Opaque;

@@ -20,6 +20,9 @@ in vec2 v_st;
 #if defined(COLORED) || defined(DATA)
 in vec3 v_color;
 #endif
+#if defined(VERTEX_COLOR) && defined(ALPHA)
+in float v_alpha;
+#endif
 #ifdef MIRRORED
 in float v_mirror;
 uniform int u_cull;  // 0 nothing, 1 back faces, 2 front faces
@@ -65,6 +68,9 @@ void main() {
 #ifdef ALPHA
 #ifdef TEXTURED
   base.a *= texel.a;
+#endif
+#ifdef VERTEX_COLOR
+  base.a *= v_alpha;
 #endif
   if (base.a < u_alpha_cutoff) discard;
   alpha = mix(1.0, base.a, u_alpha_blend);

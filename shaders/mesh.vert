@@ -27,6 +27,9 @@ out vec2 v_st;
 #if defined(COLORED) || defined(DATA)
 out vec3 v_color;
 #endif
+#if defined(VERTEX_COLOR) && defined(ALPHA)
+out float v_alpha;
+#endif
 #ifdef MIRRORED
 out float v_mirror;
 #endif
@@ -78,6 +81,9 @@ void main() {
 #endif
 #ifdef COLORED
   v_color = stored.color;
+#endif
+#if defined(VERTEX_COLOR) && defined(ALPHA)
+  v_alpha = a_color.a;
 #endif
 #ifdef DATA
   v_color = dataColor(stored, unitOrZero(posed.normal));

@@ -42,7 +42,7 @@ void addPlaying(OptionTable& table) {
 }  // namespace
 
 void addAnimationOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot, Command::Pose})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Pose, Command::Convert})) return;
   Options& options = table.options();
   table.group("Animation");
   table.value("--animation,--anim", "NAME|#INDEX", "the clip: its exact name, else # and its index",
@@ -66,6 +66,7 @@ void addAnimationOptions(OptionTable& table) {
                [&options] { options.vertices = true; });
     return;
   }
+  if (table.command() == Command::Convert) return;
   addPlaying(table);
 }
 

@@ -74,6 +74,38 @@ std::string checkPair(const OptionTable& table, const Options& options) {
   return {};
 }
 
+/// The part of a name behind its last dot, in lower case.
+std::string extensionOf(std::string_view name) {
+  const std::size_t dot = name.find_last_of("./");
+  if (dot == name.npos || name[dot] == '/') return {};
+  std::string out(name.substr(dot + 1));
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return out;
+}
+
+std::string checkConvert(const OptionTable& table, const Options& options) {
+  if (table.command() != Command::Convert) return {};
+  if (options.files.size() != 2) {
+    return fmt::format("takes IN and OUT, but {} files were given", options.files.size());
+  }
+  const std::string kind = extensionOf(options.files[1]);
+  const bool gltf = kind == "gltf" || kind == "glb";
+  const bool posed = kind == "obj" || kind == "ply";
+  if (!gltf && !posed) {
+    return fmt::format("OUT '{}' tells no format: its extension is .glb, .gltf, .obj or .ply",
+                       options.files[1]);
+  }
+  for (const char* name : {"--lods", "--solids"}) {
+    if (table.seen(name) && !gltf) return fmt::format("{} needs an OUT of glTF", name);
+  }
+  if (table.seen("--animation") && !posed) {
+    return "--animation needs an OUT of one pose (.obj or .ply): the others hold all clips";
+  }
+  return {};
+}
+
 std::string checkFiles(const OptionTable& table, const CommandInfo& command,
                        const Options& options) {
   if (command.arguments.empty()) {
@@ -97,7 +129,7 @@ std::string checkCombinations(const OptionTable& table, const Options& options) 
   for (const std::string& problem :
        {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
         checkLod(table, options), checkFiles(table, table.info(), options),
-        checkPair(table, options)}) {
+        checkPair(table, options), checkConvert(table, options)}) {
     if (!problem.empty()) return problem;
   }
   if (table.command() == Command::View && options.camera.views.size() > 1) {

@@ -35,7 +35,7 @@ Expected parseReading(std::string_view text, bmd1::Readings& readings) {
 
 bool readsModels(const OptionTable& table) {
   return table.isAnyOf({Command::View, Command::Shot, Command::Info, Command::Check, Command::Dump,
-                        Command::Pose, Command::Diff});
+                        Command::Pose, Command::Diff, Command::Convert});
 }
 
 }  // namespace
@@ -50,12 +50,13 @@ void addInputOptions(OptionTable& table) {
                  options.files.push_back(text);
                  return {};
                });
-  table.value("--format", "auto|bmd1", "format of the files (default: by content)",
-              [&options](const std::string& text) {
-                return parseWord<std::optional<FileFormat>>(
-                    text, {{"auto", std::nullopt}, {"bmd1", FileFormat::Bmd1}},
-                    options.load.format);
-              });
+  table.value(
+      "--format", "auto|bmd1|gltf", "format of the files (default: by content)",
+      [&options](const std::string& text) {
+        return parseWord<std::optional<FileFormat>>(
+            text, {{"auto", std::nullopt}, {"bmd1", FileFormat::Bmd1}, {"gltf", FileFormat::Gltf}},
+            options.load.format);
+      });
   table.values(
       "--reading", "NAME=VALUE",
       "how ambiguous data is read: st128=auto|spec|offset|legacy16, shade=rgb|bgr",
@@ -68,7 +69,7 @@ void addInputOptions(OptionTable& table) {
                 if (expected.empty()) options.max_size_mib = static_cast<std::uint64_t>(mib);
                 return expected;
               });
-  if (table.isAnyOf({Command::View, Command::Shot})) {
+  if (table.isAnyOf({Command::View, Command::Shot, Command::Convert})) {
     table.values("--texture-path", "DIR", "also look for textures in DIR",
                  [&options](const std::string& text) -> Expected {
                    if (text.empty()) return "a folder";
@@ -99,7 +100,7 @@ void addGeneralOptions(OptionTable& table) {
   if (table.command() == Command::Check) {
     table.flag("--sarif", "print a SARIF 2.1.0 log", [&options] { options.sarif = true; });
   }
-  if (readsModels(table) && !table.isAnyOf({Command::View, Command::Diff})) {
+  if (readsModels(table) && !table.isAnyOf({Command::View, Command::Diff, Command::Convert})) {
     table.flag("--keep-going", "several files: go on behind one that cannot be done",
                [&options] { options.keep_going = true; });
   }

@@ -22,6 +22,14 @@ Expected parseResolution(std::string_view text, std::optional<std::array<int, 2>
   return {};
 }
 
+void addOverwrite(OptionTable& table) {
+  Options& options = table.options();
+  table.flag("--overwrite", "replace existing files (default)",
+             [&options] { options.overwrite = true; });
+  table.flag("--no-clobber", "never replace an existing file",
+             [&options] { options.overwrite = false; });
+}
+
 void addShotOutput(OptionTable& table) {
   Options& options = table.options();
   table.value("--output,-o", "FILE|-",
@@ -40,15 +48,16 @@ void addShotOutput(OptionTable& table) {
                 if (expected.empty()) options.supersample = static_cast<int>(n);
                 return expected;
               });
-  table.flag("--overwrite", "replace existing files (default)",
-             [&options] { options.overwrite = true; });
-  table.flag("--no-clobber", "never replace an existing file",
-             [&options] { options.overwrite = false; });
+  addOverwrite(table);
 }
 
 }  // namespace
 
 void addOutputOptions(OptionTable& table) {
+  if (table.command() == Command::Convert) {
+    table.group("Output");
+    addOverwrite(table);
+  }
   if (!table.isAnyOf({Command::View, Command::Shot})) return;
   Options& options = table.options();
   table.group("Output");

@@ -73,6 +73,7 @@ void addLodOptions(OptionTable& table);
 void addDisplayOptions(OptionTable& table);
 void addRecordOptions(OptionTable& table);
 void addCompareOptions(OptionTable& table);
+void addConvertOptions(OptionTable& table);
 void addPlatformOptions(OptionTable& table);
 void addGeneralOptions(OptionTable& table);
 

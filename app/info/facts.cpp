@@ -150,13 +150,71 @@ class LodRanges {
   double smallest_ = std::numeric_limits<double>::infinity();  ///< scale of the levels before
 };
 
-void addMeshes(const bmd1::File& file, InfoLod& row) {
-  for (const std::uint32_t index : row.meshes) {
-    const bmd1::MeshDef& mesh = file.meshes[index];
-    row.vertices += mesh.vertex_count;
-    row.faces += mesh.face_count;
-    row.triangles += mesh.triangle_count;
+/// Vertices, faces and triangles of a mesh: as the file stores them, or as the model has them.
+struct MeshCounts {
+  std::uint64_t vertices = 0;
+  std::uint64_t faces = 0;
+  std::uint64_t triangles = 0;
+};
+
+MeshCounts countMesh(const LoadedModel& loaded, std::size_t index) {
+  if (loaded.bmd1) {
+    const bmd1::MeshDef& mesh = loaded.bmd1->meshes[index];
+    return {mesh.vertex_count, mesh.face_count, mesh.triangle_count};
   }
+  const Mesh& mesh = loaded.model.meshes[index];
+  const std::uint64_t triangles = mesh.triangles.size() / 3;
+  return {mesh.vertexCount(), triangles, triangles};
+}
+
+void addMeshes(const LoadedModel& loaded, InfoLod& row) {
+  for (const std::uint32_t index : row.meshes) {
+    const MeshCounts mesh = countMesh(loaded, index);
+    row.vertices += mesh.vertices;
+    row.faces += mesh.faces;
+    row.triangles += mesh.triangles;
+  }
+}
+
+std::uint64_t keyCount(const Clip& clip) {
+  if (!clip.keys) return 0;
+  return clip.keys->rotations.values.size() + clip.keys->translations.values.size() +
+         clip.keys->scales.values.size();
+}
+
+InfoCounts gatherCounts(const LoadedModel& loaded) {
+  const Model& model = loaded.model;
+  InfoCounts counts;
+  counts.meshes = model.meshes.size();
+  for (std::size_t i = 0; i < model.meshes.size(); ++i) {
+    const MeshCounts mesh = countMesh(loaded, i);
+    counts.drawn_meshes += model.meshes[i].drawn ? 1 : 0;
+    counts.vertices += mesh.vertices;
+    counts.faces += mesh.faces;
+    counts.triangles += mesh.triangles;
+  }
+  counts.lods = model.lods.size();
+  counts.bones = model.skeleton.bones.size();
+  counts.pseudo_bones = model.pseudo_bones.size();
+  std::set<std::uint32_t> solids;
+  for (const Solid& solid : model.solids)
+    solids.insert(solid.mesh);
+  counts.solids = solids.size();
+  counts.anims = model.clips.size();
+  for (const Clip& clip : model.clips)
+    counts.keys += keyCount(clip);
+  return counts;
+}
+
+InfoAnim gatherAnim(const Clip& clip) {
+  InfoAnim facts;
+  if (!clip.name.empty()) facts.name = clip.name;
+  facts.frames = clip.frame_count;
+  facts.hz = clip.rate_hz;
+  facts.loop = clip.loop;
+  if (clip.frame_count > 0.0 && clip.rate_hz > 0.0) facts.duration_s = clip.duration_s();
+  facts.keys = keyCount(clip);
+  return facts;
 }
 
 InfoCounts gatherCounts(const bmd1::File& file) {
@@ -198,18 +256,18 @@ std::array<InfoBytes::Row, 10> InfoBytes::rows() const {
 }
 
 InfoFacts gatherFacts(const LoadedModel& loaded) {
-  const bmd1::File& file = *loaded.bmd1;
   const Model& model = loaded.model;
   InfoFacts facts;
-  facts.bytes = gatherBytes(file);
+  facts.has_byte_kinds = loaded.bmd1 != nullptr;
+  if (loaded.bmd1) facts.bytes = gatherBytes(*loaded.bmd1);
+  if (!loaded.bmd1 && model.bytes) facts.bytes.file = model.bytes->size();
   const pose::ExactPose rest = pose::evaluateExact(model, std::nullopt, 0.0);
   facts.bounds = pose::posedBounds(model, pose::lodMeshes(model, std::nullopt), rest.influences);
-  facts.counts = gatherCounts(file);
+  facts.counts = loaded.bmd1 ? gatherCounts(*loaded.bmd1) : gatherCounts(loaded);
   return facts;
 }
 
 void forEachLod(const LoadedModel& loaded, const std::function<void(const InfoLod&)>& visit) {
-  const bmd1::File& file = *loaded.bmd1;
   const Model& model = loaded.model;
   if (model.lods.empty()) {
     InfoLod row;
@@ -217,7 +275,7 @@ void forEachLod(const LoadedModel& loaded, const std::function<void(const InfoLo
     row.meshes = pose::lodMeshes(model, std::nullopt);
     row.reachable = !row.meshes.empty();
     if (row.reachable) row.near_m = 0.0;
-    addMeshes(file, row);
+    addMeshes(loaded, row);
     visit(row);
     return;
   }
@@ -227,14 +285,19 @@ void forEachLod(const LoadedModel& loaded, const std::function<void(const InfoLo
     row.meshes = pose::lodMeshes(model, i);
     row.scale = model.lods[i].min_scale;
     ranges.fill(model, i, row);
-    addMeshes(file, row);
+    addMeshes(loaded, row);
     visit(row);
   }
 }
 
 void forEachAnim(const LoadedModel& loaded, const std::function<void(const InfoAnim&)>& visit) {
-  for (const bmd1::AnimDef& anim : loaded.bmd1->anims)
-    visit(gatherAnim(*loaded.bmd1, anim));
+  if (loaded.bmd1) {
+    for (const bmd1::AnimDef& anim : loaded.bmd1->anims)
+      visit(gatherAnim(*loaded.bmd1, anim));
+    return;
+  }
+  for (const Clip& clip : loaded.model.clips)
+    visit(gatherAnim(clip));
 }
 
 }  // namespace sinew::app

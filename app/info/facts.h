@@ -65,7 +65,7 @@ struct InfoLod {
 
 struct InfoAnim {
   std::optional<std::string_view> name;
-  std::uint32_t frames = 0;
+  double frames = 0.0;  ///< whole in packed formats
   double hz = 0.0;
   bool loop = true;
   std::optional<double> duration_s;
@@ -74,6 +74,7 @@ struct InfoAnim {
 
 struct InfoFacts {
   InfoCounts counts;
+  bool has_byte_kinds = false;  ///< of `bytes` more than `file` is known: packed formats
   InfoBytes bytes;
   std::optional<pose::Bounds> bounds;  ///< of all drawn meshes at rest, model units
 };

@@ -49,9 +49,25 @@ TEST(CommandLine, CommandsAreFoundByName) {
     if (!info.arguments.empty()) arguments.push_back("a.bmd");
     if (info.command == Command::Compare || info.command == Command::Diff)
       arguments.push_back("b.png");
+    if (info.command == Command::Convert) arguments.push_back("b.glb");
     EXPECT_EQ(parsed(arguments).command, info.command) << info.name;
     EXPECT_EQ(toString(info.command), info.name);
   }
+}
+
+TEST(CommandLine, ConvertTakesWhatItsOutputCanHold) {
+  EXPECT_TRUE(parsed({"convert", "a.bmd", "b.GLB", "--lods=first"}).convert.first_lod_only);
+  EXPECT_EQ(parsed({"convert", "a.bmd", "b.obj", "--animation=walk", "--time=1"}).animation,
+            "walk");
+  expectRefused({{"convert", "a.bmd"}, "convert", "takes IN and OUT, but 1 files were given"});
+  expectRefused({{"convert", "a.bmd", "b.fbx"},
+                 "convert",
+                 "OUT 'b.fbx' tells no format: its extension is .glb, .gltf, .obj or .ply"});
+  expectRefused(
+      {{"convert", "a.bmd", "b.ply", "--lods=all"}, "convert", "--lods needs an OUT of glTF"});
+  expectRefused({{"convert", "a.bmd", "b.glb", "--animation=walk"},
+                 "convert",
+                 "--animation needs an OUT of one pose (.obj or .ply): the others hold all clips"});
 }
 
 TEST(CommandLine, ACommandsNameMayBeAFile) {
@@ -267,7 +283,7 @@ TEST(CommandLine, BadValues) {
       {{"dump", "a", "--frame=0.5"},
        "dump",
        "--frame: '0.5' is not a whole frame number from 0 to 4294967294"},
-      {{"dump", "a", "--format=obj"}, "dump", "--format: 'obj' is not one of auto, bmd1"},
+      {{"dump", "a", "--format=obj"}, "dump", "--format: 'obj' is not one of auto, bmd1, gltf"},
       {{"dump", "a", "--max-size=0"},
        "dump",
        "--max-size: '0' is not a whole number of MiB from 1 to 16777216"},

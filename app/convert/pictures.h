@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+#include "format/bytes.h"
+#include "format/model.h"
+
+namespace sinew::app {
+
+/// A texture's picture as a file of its own.
+struct PictureFile {
+  SharedBytes bytes;      ///< PNG or JPEG; null: there is none
+  std::string mime_type;  ///< "image/png" or "image/jpeg"
+  std::string problem;    ///< a sentence where there is none
+};
+
+/// The pictures of all of a model's textures: from the file itself, or found beside it
+/// (app/texture_finder.h). PNG and JPEG stay as they are, others become PNG.
+[[nodiscard]] std::vector<PictureFile> gatherPictures(const Model& model,
+                                                      const std::string& model_path,
+                                                      const Options& options);
+
+}  // namespace sinew::app
