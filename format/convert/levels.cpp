@@ -49,14 +49,16 @@ std::vector<unsigned int> trianglesOf(const bmd1::MeshSpec& spec) {
 /// `error`: how far the result lies off, in the places' units.
 std::vector<std::uint32_t> simplified(const std::vector<unsigned int>& indices,
                                       const std::vector<glm::dvec3>& at, std::size_t target,
-                                      double& error) {
+                                      double max_error, double& error) {
   const std::vector<glm::vec3> places(at.begin(), at.end());
   std::vector<unsigned int> out(indices.size());
+  const float size = meshopt_simplifyScale(&places[0].x, places.size(), sizeof(glm::vec3));
+  const float limit =
+      size > 0.0f ? std::min(kMaxError, static_cast<float>(max_error) / size) : kMaxError;
   float relative = 0.0f;
   const std::size_t count =
       meshopt_simplify(out.data(), indices.data(), indices.size(), &places[0].x, places.size(),
-                       sizeof(glm::vec3), target, kMaxError, meshopt_SimplifyLockBorder, &relative);
-  const float size = meshopt_simplifyScale(&places[0].x, places.size(), sizeof(glm::vec3));
+                       sizeof(glm::vec3), target, limit, meshopt_SimplifyLockBorder, &relative);
   error = static_cast<double>(relative) * static_cast<double>(size);
   return {out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count)};
 }
@@ -137,16 +139,16 @@ double scaleForError(double error_m) {
   return 1.0 / (distance + 1.0);
 }
 
-Simplified simplify(const BuiltMesh& mesh, double share) {
+Simplified simplify(const BuiltMesh& mesh, double share, double max_error) {
   const std::vector<unsigned int> indices = trianglesOf(mesh.spec);
   const auto target = static_cast<std::size_t>(share * static_cast<double>(indices.size() / 3)) * 3;
   double error = 0.0;
-  std::vector<std::uint32_t> triangles = simplified(indices, mesh.places, target, error);
+  std::vector<std::uint32_t> triangles = simplified(indices, mesh.places, target, max_error, error);
   // Where every face has corners of its own (hard edges) nothing can be taken away. They are joined
   // for that, and take the normal that suits their new face best.
   if (static_cast<double>(triangles.size()) > kStuck * static_cast<double>(target)) {
     const Joined one = joined(indices, mesh);
-    triangles = simplified(one.indices, one.places, target, error);
+    triangles = simplified(one.indices, one.places, target, max_error, error);
     for (std::uint32_t& corner : triangles)
       corner = one.vertex[corner];
     takeBestCorners(mesh, triangles);

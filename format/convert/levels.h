@@ -23,12 +23,14 @@ namespace sinew::convert {
 [[nodiscard]] double scaleForError(double error_m);
 
 /// A coarser version of a mesh: the same vertices (the file stores them once), fewer faces; open
-/// edges stay where they are. `error` is how far its surface lies off, in the mesh's units.
+/// edges stay where they are. `share` of the faces is what is asked for; fewer are taken away where
+/// the surface would come to lie farther off than `max_error`. `error` is how far it does. Both in
+/// the mesh's units.
 struct Simplified {
   bmd1::MeshSpec spec;
   double error = 0.0;
 };
-[[nodiscard]] Simplified simplify(const BuiltMesh& mesh, double share);
+[[nodiscard]] Simplified simplify(const BuiltMesh& mesh, double share, double max_error);
 
 /// ld_sc of each level from the errors of the levels after it (`errors_m[0]` belongs to level 1):
 /// strictly falling as stored, the last one 0. Levels that would never be chosen get a negative

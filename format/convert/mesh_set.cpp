@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxMeshes = 255;  // that a level can count
 constexpr double kWorthwhile = 0.9;      // a level has fewer than this share of the faces before it
+constexpr double kFirstLevelShare = 0.015;   // error that level 1 may have, of the diagonal
 constexpr double kUnnamedLevelShare = 0.01;  // error of an artist's level, of the diagonal
 
 std::size_t triangleCount(const bmd1::MeshSpec& mesh) {
@@ -128,25 +129,29 @@ void Builder::addSimplified() {
     std::vector<bmd1::MeshSpec> level;
     double error = 0.0;
     std::size_t count = 0;
+    // The same for all meshes: small parts must not be the first to lose their shape.
+    const double allowed =
+        kFirstLevelShare * source_.diagonal * std::exp2(static_cast<double>(l) - 1.0);
     for (const BuiltMesh* mesh : finest) {
-      Simplified coarse = simplify(*mesh, std::exp2(-static_cast<double>(l)));
+      Simplified coarse = simplify(*mesh, std::exp2(-static_cast<double>(l)), allowed);
       error = std::max(error, coarse.error);
       count += triangleCount(coarse.spec);
       if (!coarse.spec.faces.empty()) level.push_back(std::move(coarse.spec));
     }
+    errors.push_back(metres(error));
+    const bool chosen = levelScales(errors)[l - 1] > 0.0;  // at some distance
     const bool room = out_.meshes.size() + level.size() <= kMaxMeshes;
-    if (level.empty() || !room ||
+    if (level.empty() || !room || !chosen ||
         static_cast<double>(count) > kWorthwhile * static_cast<double>(last_count)) {
-      report_.warnings.push_back(fmt::format("{} of {} coarser levels are made: {}", l - 1,
-                                             options_.lods,
-                                             room ? "the next one would have hardly fewer faces"
-                                                  : "there is no room for more meshes"));
+      report_.warnings.push_back(fmt::format(
+          "{} of {} coarser levels are made: {}", l - 1, options_.lods,
+          room ? "the next one would hardly differ" : "there is no room for more meshes"));
+      errors.pop_back();
       break;
     }
     last_count = count;
     starts_.push_back(out_.meshes.size());
     std::move(level.begin(), level.end(), std::back_inserter(out_.meshes));
-    errors.push_back(metres(error));
   }
   addLods(errors);
 }
