@@ -80,13 +80,28 @@ Result<State> stateFromOptions(const Options& options, const Model& model) {
   return state;
 }
 
-Batch::Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer,
-             renderer::RenderTarget target, int samples, int supersample)
-    : context_(std::move(context)),
-      renderer_(std::move(renderer)),
-      target_(std::move(target)),
-      samples_(samples),
-      supersample_(supersample) {}
+Batch::Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer)
+    : context_(std::move(context)), renderer_(std::move(renderer)) {}
+
+std::string Batch::driver() const {
+  const renderer::GpuInfo& info = renderer_.info();
+  return fmt::format("{}; {}; {}", info.vendor, info.renderer, info.version);
+}
+
+Result<void> Batch::prepareTarget(const Options& options) {
+  const std::array<int, 2> size = options.resolution.value_or(kDefaultResolution);
+  const int factor = std::max(options.supersample, 1);
+  const Layout wanted{size[0] * factor, size[1] * factor,
+                      std::min(options.view.msaa, renderer_.info().max_samples), factor};
+  if (target_ && wanted == layout_) return {};
+  target_.reset();
+  Result<renderer::RenderTarget> target =
+      renderer::RenderTarget::create(renderer_.info(), wanted.width, wanted.height, wanted.samples);
+  if (!target) return usage(target.error().message);
+  target_ = std::move(*target);
+  layout_ = wanted;
+  return {};
+}
 
 Result<std::unique_ptr<Batch>> Batch::create(const Options& options) {
   // What fails is told in our own words, and with all of the driver's by `sinew doctor`; where a
@@ -101,38 +116,34 @@ Result<std::unique_ptr<Batch>> Batch::create(const Options& options) {
     return fail("gl.none",
                 fmt::format("{}: {}", (*context)->description(), renderer.error().message));
   }
-  const std::array<int, 2> size = options.resolution.value_or(kDefaultResolution);
-  const int factor = std::max(options.supersample, 1);
-  const int samples = std::min(options.view.msaa, renderer->info().max_samples);
-  Result<renderer::RenderTarget> target =
-      renderer::RenderTarget::create(renderer->info(), size[0] * factor, size[1] * factor, samples);
-  if (!target) return usage(target.error().message);
-  return std::unique_ptr<Batch>(
-      new Batch(std::move(*context), std::move(*renderer), std::move(*target), samples, factor));
+  std::unique_ptr<Batch> batch(new Batch(std::move(*context), std::move(*renderer)));
+  if (auto ready = batch->prepareTarget(options); !ready) return tl::unexpected(ready.error());
+  return batch;
 }
 
 Result<renderer::Image> Batch::draw(const Options& options, Scene& scene, State& state,
                                     NamedView view) {
-  const double aspect =
-      static_cast<double>(target_.width()) / static_cast<double>(target_.height());
+  if (auto ready = prepareTarget(options); !ready) return tl::unexpected(ready.error());
+  renderer::RenderTarget& target = *target_;
+  const double aspect = static_cast<double>(target.width()) / static_cast<double>(target.height());
   const pose::Bounds bounds = scene.bounds(options.camera.frame_on, state);
   const Axes axes(scene.model().conventions, state.view.up);
   Result<Camera> camera = cameraFromOptions(options.camera, view, bounds, axes, aspect);
   if (!camera) return tl::unexpected(camera.error());
   state.camera = *camera;
   scene.update(state);
-  const auto scale = static_cast<float>(supersample_);
-  if (auto drawn = scene.draw(state, target_, scale); !drawn) return tl::unexpected(drawn.error());
-  if (auto named = drawBoneNames(state, scene, target_, scale); !named) {
+  const auto scale = static_cast<float>(layout_.supersample);
+  if (auto drawn = scene.draw(state, target, scale); !drawn) return tl::unexpected(drawn.error());
+  if (auto named = drawBoneNames(state, scene, target, scale); !named) {
     return tl::unexpected(named.error());
   }
-  renderer::Image image = target_.readPixels();
+  renderer::Image image = target.readPixels();
   const std::vector<std::string> problems = renderer_.takeGlErrors();
   if (!problems.empty())
     return fail("gl.error", fmt::format("OpenGL reports: {}", problems.front()));
-  return supersample_ == 1
-             ? std::move(image)
-             : renderer::scaledDown(image, image.width / supersample_, image.height / supersample_);
+  const int factor = layout_.supersample;
+  return factor == 1 ? std::move(image)
+                     : renderer::scaledDown(image, image.width / factor, image.height / factor);
 }
 
 }  // namespace sinew::app

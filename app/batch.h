@@ -26,34 +26,44 @@ inline constexpr std::array<int, 2> kDefaultResolution{1280, 720};
 /// A name as on the command line: "front" … "iso".
 [[nodiscard]] std::string toString(NamedView view);
 
-/// One GL context and the size of the pictures it makes.
+/// One GL context that draws pictures of any size.
 class Batch {
  public:
-  /// Makes the context and prepares for pictures of the options' size.
+  /// Makes the context and prepares for pictures of the options' size and samples.
   /// \return an Error: "gl.none" where nothing can draw, "usage" for a size beyond the driver's
   /// limits.
   [[nodiscard]] static Result<std::unique_ptr<Batch>> create(const Options& options);
 
   [[nodiscard]] renderer::Renderer& renderer() { return renderer_; }
   [[nodiscard]] const GlContext& context() const { return *context_; }
+  /// "vendor; renderer; version", as the driver says.
+  [[nodiscard]] std::string driver() const;
   /// Samples a pixel in use: the driver may offer fewer than asked for.
-  [[nodiscard]] int samples() const { return samples_; }
+  [[nodiscard]] int samples() const { return layout_.samples; }
 
   /// Draws a scene from a named view, changed by the camera options, at the options' size.
   /// `state.camera` gets the camera that was used.
-  /// \return an Error (code "usage") from the camera options; other codes where drawing failed.
+  /// \return an Error (code "usage") from the camera options or for a size beyond the driver's
+  /// limits; other codes where drawing failed.
   [[nodiscard]] Result<renderer::Image> draw(const Options& options, Scene& scene, State& state,
                                              NamedView view);
 
  private:
-  Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer,
-        renderer::RenderTarget target, int samples, int supersample);
+  /// What pictures are drawn into.
+  struct Layout {
+    int width = 0;
+    int height = 0;
+    int samples = 0;
+    int supersample = 1;
+    friend bool operator==(const Layout&, const Layout&) = default;
+  };
+  Batch(std::unique_ptr<GlContext> context, renderer::Renderer renderer);
+  [[nodiscard]] Result<void> prepareTarget(const Options& options);
 
   std::unique_ptr<GlContext> context_;  // first in, last out: the others need it current
   renderer::Renderer renderer_;
-  renderer::RenderTarget target_;
-  int samples_;
-  int supersample_;
+  std::optional<renderer::RenderTarget> target_;
+  Layout layout_;
 };
 
 }  // namespace sinew::app

@@ -23,6 +23,8 @@ constexpr std::array kCommands{
                 "Print bone matrices and posed vertices at a time."},
     CommandInfo{Command::Compare, "compare", "A.png B.png",
                 "Tell whether two pictures look the same, and show where not."},
+    CommandInfo{Command::Test, "test", "DIR|MANIFEST",
+                "Draw all pictures of a manifest and compare them with their baselines."},
     CommandInfo{Command::Diff, "diff", "A.bmd B.bmd",
                 "Say what differs between two models: names, counts, keys and shape."},
     CommandInfo{Command::Convert, "convert", "IN OUT",
@@ -49,6 +51,7 @@ void addAllOptions(cli::OptionTable& table) {
   cli::addRecordOptions(table);
   cli::addCompareOptions(table);
   cli::addConvertOptions(table);
+  cli::addTestOptions(table);
   cli::addPlatformOptions(table);
   cli::addGeneralOptions(table);
 }
@@ -105,6 +108,7 @@ Result<CommandLine> parseCommandLine(std::span<const std::string> arguments) {
   if (const std::string problem = cli::checkCombinations(table, line.options); !problem.empty()) {
     return usage(*command, problem);
   }
+  line.options.given = table.given();
   return line;
 }
 

@@ -11,7 +11,12 @@
 #include "app/batch.h"
 #include "app/file_command.h"
 #include "app/png.h"
+#include "app/receipt.h"
+#include "app/reference.h"
+#include "app/repeat_shot.h"
+#include "app/sha256.h"
 #include "app/shot_names.h"
+#include "app/text.h"
 #include "app/texture_finder.h"
 
 namespace sinew::app {
@@ -19,6 +24,7 @@ namespace {
 
 ExitCode exitCodeFor(const Error& error) {
   if (error.code == "usage") return ExitCode::Usage;
+  if (error.code == "receipt" || error.code.rfind("input.", 0) == 0) return ExitCode::Unreadable;
   if (error.code == "gl.none") return ExitCode::NoGl;
   if (error.code.rfind("output.", 0) == 0) return ExitCode::OutputFailed;
   return ExitCode::Internal;
@@ -27,7 +33,18 @@ ExitCode exitCodeFor(const Error& error) {
 /// One run of the command. GL is made for the first model that can be read, and used for all.
 class ShotRun {
  public:
-  ShotRun(const Options& options, ShotNames names) : options_(options), names_(std::move(names)) {}
+  ShotRun(const Options& options, ShotNames names) : options_(options), names_(std::move(names)) {
+    if (!options_.from.empty()) names_.protect({options_.from}, "the picture that --from reads");
+    if (!options_.reference.empty()) names_.protect({options_.reference}, "the reference");
+    if (!options_.compare.mask.empty()) names_.protect({options_.compare.mask}, "the mask");
+  }
+
+  /// The picture that is repeated shows another file, or was drawn otherwise: that is said.
+  void expect(const RepeatedShot& repeated) {
+    expected_sha256_ = repeated.sha256;
+    expected_file_ = repeated.file;
+    expected_renderer_ = repeated.renderer;
+  }
 
   std::unique_ptr<Batch> takeBatch() { return std::move(batch_); }
 
@@ -69,7 +86,7 @@ class ShotRun {
     sayDiagnostics(options_, file, loaded);
     ExitCode status = exitCodeOf(loaded);
     if (!sayTextures(file, **document)) status = ExitCode::Invalid;
-    names_.protect(texturePaths(**document));
+    names_.protect(texturePaths(**document), "a texture of a model");
     if (status != ExitCode::Ok && loaded.mode == Mode::Strict) return status;
     Result<State> state = stateFromOptions(options_, loaded.model);
     if (!state) return report(file, state.error());
@@ -116,6 +133,11 @@ class ShotRun {
     if (!batch) return tl::unexpected(batch.error());
     batch_ = std::move(*batch);
     say(options_, Verbosity::Info, fmt::format("drawing with {}", batch_->context().description()));
+    if (!expected_renderer_.empty() && expected_renderer_ != printable(batch_->driver())) {
+      say(options_, Verbosity::Warning,
+          fmt::format("\"{}\" was drawn by {}, this is {}: pixels may differ", options_.from,
+                      expected_renderer_, batch_->driver()));
+    }
     if (batch_->samples() != options_.view.msaa) {
       say(options_, Verbosity::Warning,
           fmt::format("--msaa={} is beyond this driver: {} samples are used", options_.view.msaa,
@@ -131,18 +153,53 @@ class ShotRun {
     for (const std::string& warning : (*scene)->gpuModel().warnings()) {
       say(options_, Verbosity::Warning, fmt::format("{}: {}", file.path, warning));
     }
+    const ReceiptSource source = receiptSource(file, *document);
+    ExitCode worst = ExitCode::Ok;
     for (const NamedView view : viewsOf(options_)) {
       const Result<renderer::Image> image = batch_->draw(options_, **scene, state, view);
       if (!image) return report(file, image.error());
-      const Result<std::string> path = names_.next(fieldsOf(file, **scene, state, view, number++));
-      if (!path) return report(file, path.error());
-      const auto png = encodePng(*image);
-      if (!png) return report(file, png.error());
-      const auto written = writeFileAtomically(*path, *png, options_.overwrite);
-      if (!written) return report(file, written.error());
-      say(options_, Verbosity::Info, fmt::format("{}: wrote {}", file.path, *path));
+      std::string path;
+      if (options_.reference.empty() || !options_.output.empty()) {
+        const Result<std::string> name =
+            names_.next(fieldsOf(file, **scene, state, view, number++));
+        if (!name) return report(file, name.error());
+        path = *name;
+        if (!options_.reference.empty()) {
+          auto free = names_.checkNoInput(differencePath(path));
+          if (!free) return report(file, free.error());
+        }
+        const auto written =
+            write(path, *image, receiptText(source, options_, state, **scene, view));
+        if (!written) return report(file, written.error());
+        say(options_, Verbosity::Info, fmt::format("{}: wrote {}", file.path, path));
+      }
+      if (!options_.reference.empty()) {
+        worst = std::max(worst, compareWithReference(options_, *image, path));
+      }
     }
-    return ExitCode::Ok;
+    return worst;
+  }
+
+  /// The same model has the same receipt again, wherever it was found.
+  [[nodiscard]] ReceiptSource receiptSource(const InputFile& file, const Document& document) const {
+    ReceiptSource source{lookArguments(options_.given), receiptPath(file.path),
+                         sha256Hex(*document.model().bytes), batch_->driver()};
+    if (expected_sha256_.empty()) return source;
+    if (source.sha256 == expected_sha256_) {
+      source.file = expected_file_;
+    } else {
+      say(options_, Verbosity::Warning,
+          fmt::format("{} is not the file that \"{}\" shows (another SHA-256)", file.path,
+                      options_.from));
+    }
+    return source;
+  }
+
+  [[nodiscard]] Result<void> write(const std::string& path, const renderer::Image& image,
+                                   const PngText& receipt) const {
+    const auto png = encodePng(image, receipt);
+    if (!png) return tl::unexpected(png.error());
+    return writeFileAtomically(path, *png, options_.overwrite);
   }
 
   static NameFields fieldsOf(const InputFile& file, const Scene& scene, const State& state,
@@ -160,19 +217,32 @@ class ShotRun {
   const Options& options_;
   ShotNames names_;
   std::unique_ptr<Batch> batch_;
+  std::string expected_sha256_;
+  std::string expected_file_;
+  std::string expected_renderer_;
   std::uint32_t next_number_ = 1;
 };
 
 }  // namespace
 
-ExitCode runShot(const Options& options) {
-  Result<ShotNames> names = ShotNames::create(options);
+ExitCode runShot(const Options& asked) {
+  RepeatedShot shot{asked, {}, {}, {}};
+  if (!asked.from.empty()) {
+    Result<RepeatedShot> repeated = repeatShot(asked);
+    if (!repeated) {
+      say(asked, Verbosity::Quiet, repeated.error().message);
+      return exitCodeFor(repeated.error());
+    }
+    shot = std::move(*repeated);
+  }
+  Result<ShotNames> names = ShotNames::create(shot.options);
   if (!names) {
-    say(options, Verbosity::Quiet, names.error().message);
+    say(asked, Verbosity::Quiet, names.error().message);
     return exitCodeFor(names.error());
   }
-  sayMissingTexturePaths(options);
-  ShotRun run(options, std::move(*names));
+  sayMissingTexturePaths(shot.options);
+  ShotRun run(shot.options, std::move(*names));
+  run.expect(shot);
   const ExitCode status = run.run();
   // Kept to the end of the process, which frees everything at once: taking a GL context down costs
   // as much as drawing a small picture.

@@ -19,8 +19,11 @@
 #include "app/cmd_keys.h"
 #include "app/cmd_pose.h"
 #include "app/cmd_shot.h"
+#include "app/cmd_test.h"
 #include "app/cmd_view.h"
 #include "app/output.h"
+#include "app/regress/worker.h"
+#include "app/regress/worker_messages.h"
 
 namespace {
 
@@ -46,6 +49,8 @@ ExitCode runCommand(const Options& options) {
       return sinew::app::runPose(options);
     case Command::Compare:
       return sinew::app::runCompare(options);
+    case Command::Test:
+      return sinew::app::runTest(options);
     case Command::Diff:
       return sinew::app::runDiff(options);
     case Command::Convert:
@@ -67,6 +72,10 @@ ExitCode print(const std::string& text) {
 }
 
 ExitCode run(const std::vector<std::string>& arguments) {
+  // `sinew test` runs itself to draw.
+  if (arguments.size() == 1 && arguments.front() == sinew::app::regress::kWorkerArgument) {
+    return sinew::app::regress::runTestWorker();
+  }
   const auto line = sinew::app::parseCommandLine(arguments);
   if (!line) {
     std::fprintf(stderr, "sinew %s: %s\n", line.error().path.c_str(), line.error().message.c_str());

@@ -27,7 +27,8 @@ enum class ExitCode : int {
   NoGl = 4,
   OutputFailed = 5,
   SizeMismatch = 6,
-  Internal = 70
+  Internal = 70,
+  Interrupted = 130  ///< by Ctrl-C; 128 and its number by another signal
 };
 
 enum class Command : std::uint8_t {
@@ -38,6 +39,7 @@ enum class Command : std::uint8_t {
   Dump,
   Pose,
   Compare,
+  Test,
   Diff,
   Convert,
   Formats,
@@ -75,7 +77,7 @@ struct DumpFilter {
   }
 };
 
-/// What `compare` is asked for.
+/// What `compare`, and `shot` with a reference, are asked for.
 struct CompareOptions {
   regress::CompareSettings settings;
   std::string mask;  ///< a picture; empty: none
@@ -99,6 +101,21 @@ struct ConvertOptions {
   bool report = false;
 };
 
+/// What `test` is asked for.
+struct TestOptions {
+  std::string filter;                ///< a regular expression; empty: every case
+  std::vector<std::string> approve;  ///< names of cases, or "all"
+  bool update = false;
+  bool prune = false;  ///< delete baselines of no case
+  bool fail_fast = false;
+  std::optional<std::size_t> jobs;
+  double case_timeout_s = 60.0;
+  std::size_t shard = 1;  ///< from 1
+  std::size_t shard_count = 1;
+  std::string report;  ///< folder; empty: none
+  std::string junit;   ///< file; empty: none
+};
+
 enum class FrameOn : std::uint8_t { Bind, Pose, Clip };
 
 struct CameraOptions {
@@ -119,6 +136,8 @@ struct CameraOptions {
 struct Options {
   Command command = Command::View;
   std::vector<std::string> files;  ///< "-" is standard input
+  /// All options of the command line, "--name=value" by their long names, in the order of the help.
+  std::vector<std::string> given;
 
   // input
   LoadOptions load;
@@ -150,6 +169,9 @@ struct Options {
   DumpFilter dump;
   CompareOptions compare;
   ConvertOptions convert;
+  TestOptions test;
+  std::string reference;  ///< shot: a picture to compare with; empty: none
+  std::string from;       ///< shot: a picture whose receipt is followed; empty: none
 
   // platform
   bool headless = false;

@@ -1,6 +1,5 @@
 #include "app/shot_names.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -22,11 +21,9 @@ std::string normal(const std::string& path) {
   return fs::path(path).lexically_normal().string();
 }
 
-bool isAnyOf(const std::vector<std::string>& files, const std::string& path) {
-  return std::any_of(files.begin(), files.end(), [&path](const std::string& file) {
-    std::error_code ignored;
-    return file != "-" && fs::equivalent(file, path, ignored);
-  });
+bool isSame(const std::string& file, const std::string& path) {
+  std::error_code ignored;
+  return file != "-" && fs::equivalent(file, path, ignored);
 }
 
 }  // namespace
@@ -75,8 +72,24 @@ Result<void> ShotNames::checkDistinct() const {
   return {};
 }
 
-void ShotNames::protect(const std::vector<std::string>& paths) {
-  protected_.insert(protected_.end(), paths.begin(), paths.end());
+void ShotNames::protect(const std::vector<std::string>& paths, const std::string& what) {
+  for (const std::string& path : paths)
+    protected_.push_back({path, what});
+}
+
+Result<void> ShotNames::checkNoInput(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return {};
+  for (const std::string& file : options_->files) {
+    if (isSame(file, path)) return usage(fmt::format("\"{}\" is one of the models", path));
+  }
+  if (later_) protect(std::exchange(later_, nullptr)(), "a texture of a model");
+  for (const Protected& kept : protected_) {
+    if (!isSame(kept.path, path)) continue;
+    return usage(fmt::format("\"{}\" is {}, so the picture needs another name: give --output", path,
+                             kept.what));
+  }
+  return {};
 }
 
 void ShotNames::protectLater(std::function<std::vector<std::string>()> paths) {
@@ -92,18 +105,8 @@ Result<std::string> ShotNames::next(const NameFields& fields) {
   if (!taken_.insert(normal(path)).second) {
     return usage(fmt::format("a second picture would be written to \"{}\"", path));
   }
+  if (auto free = checkNoInput(path); !free) return tl::unexpected(free.error());
   std::error_code ignored;
-  if (fs::is_regular_file(path, ignored)) {
-    if (isAnyOf(options_->files, path)) {
-      return usage(fmt::format("\"{}\" is one of the models", path));
-    }
-    if (later_) protect(std::exchange(later_, nullptr)());
-    if (isAnyOf(protected_, path)) {
-      return usage(fmt::format(
-          "\"{}\" is a texture of a model, so the picture needs another name: give --output",
-          path));
-    }
-  }
   if (!options_->overwrite && fs::is_regular_file(path, ignored)) {
     return fail("output.exists", fmt::format("\"{}\" exists already", path));
   }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Where the pictures of one run of `shot` go: no two may have one name, and none may replace an
-// input: a model, or a texture of one.
+// input: a model, a texture of one, or a picture that is read.
 
 #include <functional>
 #include <set>
@@ -21,16 +21,20 @@ class ShotNames {
   /// drawn. \return an Error (code "usage").
   [[nodiscard]] static Result<ShotNames> create(const Options& options);
 
-  /// Files that pictures must not replace from here on: the textures of a model that was read.
-  void protect(const std::vector<std::string>& paths);
-  /// More such files, of models that will be read later: asked for once, and only when an existing
-  /// file is about to be replaced.
+  /// Files that pictures must not replace from here on; `what` says what they are: "a texture of a
+  /// model".
+  void protect(const std::vector<std::string>& paths, const std::string& what);
+  /// Textures of models that will be read later: asked for once, and only when an existing file is
+  /// about to be replaced.
   void protectLater(std::function<std::vector<std::string>()> paths);
 
   /// The file for the next picture.
   /// \return an Error (code "usage") for a name that this run has written or reads,
   ///         (code "output.exists") for one that exists where the options forbid to replace it.
   [[nodiscard]] Result<std::string> next(const NameFields& fields);
+
+  /// \return an Error (code "usage") where the path is a model or a protected file.
+  [[nodiscard]] Result<void> checkNoInput(const std::string& path);
 
  private:
   ShotNames(const Options& options, NameTemplate name)
@@ -40,7 +44,11 @@ class ShotNames {
   const Options* options_;
   NameTemplate template_;
   std::set<std::string> taken_;
-  std::vector<std::string> protected_;
+  struct Protected {
+    std::string path;
+    std::string what;
+  };
+  std::vector<Protected> protected_;
   std::function<std::vector<std::string>()> later_;
 };
 

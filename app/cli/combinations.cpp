@@ -67,9 +67,28 @@ std::string checkPair(const OptionTable& table, const Options& options) {
         "two files are compared, but {} given",
         options.files.size() == 1 ? "one was" : fmt::format("{} were", options.files.size()));
   }
+  return {};
+}
+
+std::string checkComparison(const OptionTable& table, const Options& options) {
   if (options.compare.settings.metric == regress::Metric::Exact &&
       table.seen("--pixel-threshold")) {
     return "--metric=exact and --pixel-threshold exclude each other";
+  }
+  if (table.command() != Command::Shot) return {};
+  if (options.reference.empty()) {
+    for (const char* name :
+         {"--metric", "--pixel-threshold", "--max-diff-pixels", "--max-diff-ratio",
+          "--max-diff-run", "--window", "--window-density", "--ignore", "--mask"}) {
+      if (table.seen(name)) return fmt::format("{} needs --reference", name);
+    }
+    return {};
+  }
+  if (options.files.size() > 1 || options.camera.views.size() > 1) {
+    return "--reference: one picture is compared, but several are asked for";
+  }
+  if (options.output == "-") {
+    return "--reference: standard output has the verdict, so --output needs a file name";
   }
   return {};
 }
@@ -106,6 +125,27 @@ std::string checkConvert(const OptionTable& table, const Options& options) {
   return {};
 }
 
+std::string checkTest(const OptionTable& table, const Options& options) {
+  if (table.command() != Command::Test) return {};
+  if (options.files.size() > 1) {
+    return fmt::format("takes one folder or manifest, but {} were given", options.files.size());
+  }
+  if (!options.files.empty() && options.files.front() == "-") {
+    return "a manifest has paths beside it, so it cannot come from standard input";
+  }
+  if (table.seen("--update") && table.seen("--approve")) {
+    return "--update and --approve exclude each other: --approve names what is updated";
+  }
+  if (table.seen("--prune") && !table.seen("--update")) return "--prune needs --update";
+  return {};
+}
+
+std::string checkFrom(const Options& options) {
+  if (options.from.empty() || options.files.size() < 2) return {};
+  return fmt::format("--from repeats the picture of one model, but {} FILEs were given",
+                     options.files.size());
+}
+
 std::string checkFiles(const OptionTable& table, const CommandInfo& command,
                        const Options& options) {
   if (command.arguments.empty()) {
@@ -113,7 +153,8 @@ std::string checkFiles(const OptionTable& table, const CommandInfo& command,
     return fmt::format("takes no FILE, but '{}' was given", options.files.front());
   }
   if (options.list_gl_devices || options.list_rendering_backends) return {};
-  if (options.files.empty() && table.command() != Command::View) return "no FILE given";
+  const bool needs_file = table.command() != Command::View && options.from.empty();
+  if (options.files.empty() && needs_file) return "no FILE given";
   for (const std::string& file : options.files) {
     if (file.empty()) return "a FILE is an empty text";
   }
@@ -126,10 +167,16 @@ std::string checkFiles(const OptionTable& table, const CommandInfo& command,
 }  // namespace
 
 std::string checkCombinations(const OptionTable& table, const Options& options) {
+  if (!options.from.empty()) {
+    // The receipt has more options: together they are looked at again (app/repeat_shot.h).
+    const std::string problem = checkFrom(options);
+    return problem.empty() ? checkFiles(table, table.info(), options) : problem;
+  }
   for (const std::string& problem :
        {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
         checkLod(table, options), checkFiles(table, table.info(), options),
-        checkPair(table, options), checkConvert(table, options)}) {
+        checkPair(table, options), checkComparison(table, options), checkTest(table, options),
+        checkConvert(table, options)}) {
     if (!problem.empty()) return problem;
   }
   if (table.command() == Command::View && options.camera.views.size() > 1) {

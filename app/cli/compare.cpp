@@ -47,7 +47,7 @@ void addCount(OptionTable& table, const std::string& name, const std::string& he
 }
 
 void addLimits(OptionTable& table, regress::CompareSettings& settings) {
-  addShare(table, "--pixel-threshold", "F",
+  addShare(table, "--pixel-threshold,--reference-threshold", "F",
            "from when on a pixel differs, 0 to 1 (default: delta 0.01, flip 0.1, ssim 0.05)",
            settings.pixel_threshold);
   addCount(table, "--max-diff-pixels", "how many pixels may differ", 0, kMaxCount,
@@ -64,21 +64,9 @@ void addLimits(OptionTable& table, regress::CompareSettings& settings) {
            settings.window_density);
 }
 
-}  // namespace
-
-void addCompareOptions(OptionTable& table) {
-  if (table.command() != Command::Compare) return;
+void addJudging(OptionTable& table) {
   Options& options = table.options();
   regress::CompareSettings& settings = options.compare.settings;
-  table.group("Output");
-  table.value("--output,-o", "FILE", "a picture of what differs, as PNG",
-              [&options](const std::string& text) -> Expected {
-                if (text.empty()) return "a file name";
-                if (text == "-") return "a file name: standard output has the verdict";
-                options.output = text;
-                return {};
-              });
-  table.group("Comparison");
   table.value("--metric", "exact|delta|flip|ssim", "how pixels are compared (default: delta)",
               [&settings](const std::string& text) -> Expected {
                 const auto metric = regress::metricFrom(text);
@@ -95,6 +83,34 @@ void addCompareOptions(OptionTable& table) {
                 options.compare.mask = text;
                 return {};
               });
+}
+
+}  // namespace
+
+void addCompareOptions(OptionTable& table) {
+  if (!table.isAnyOf({Command::Compare, Command::Shot})) return;
+  Options& options = table.options();
+  if (table.command() == Command::Compare) {
+    table.group("Output");
+    table.value("--output,-o", "FILE", "a picture of what differs, as PNG",
+                [&options](const std::string& text) -> Expected {
+                  if (text.empty()) return "a file name";
+                  if (text == "-") return "a file name: standard output has the verdict";
+                  options.output = text;
+                  return {};
+                });
+  }
+  table.group("Comparison");
+  if (table.command() == Command::Shot) {
+    table.value("--reference", "PNG",
+                "compare with this picture; writes one of its own only where -o is given",
+                [&options](const std::string& text) -> Expected {
+                  if (text.empty()) return "a file name";
+                  options.reference = text;
+                  return {};
+                });
+  }
+  addJudging(table);
 }
 
 }  // namespace sinew::app::cli

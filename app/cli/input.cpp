@@ -50,6 +50,15 @@ void addInputOptions(OptionTable& table) {
                  options.files.push_back(text);
                  return {};
                });
+  if (table.command() == Command::Shot) {
+    table.value("--from", "PNG",
+                "repeat the shot that this picture's receipt tells of; other options come on top",
+                [&options](const std::string& text) -> Expected {
+                  if (text.empty()) return "a file name";
+                  options.from = text;
+                  return {};
+                });
+  }
   table.value(
       "--format", "auto|bmd1|gltf", "format of the files (default: by content)",
       [&options](const std::string& text) {
@@ -94,7 +103,8 @@ void addGeneralOptions(OptionTable& table) {
     if (strict) options.load.mode = Mode::Strict;
   }
   if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Compare,
-                     Command::Diff, Command::Formats, Command::Keys, Command::Doctor})) {
+                     Command::Test, Command::Diff, Command::Formats, Command::Keys,
+                     Command::Doctor})) {
     table.flag("--json", "print JSON", [&options] { options.json = true; });
   }
   if (table.command() == Command::Check) {
@@ -104,7 +114,7 @@ void addGeneralOptions(OptionTable& table) {
     table.flag("--keep-going", "several files: go on behind one that cannot be done",
                [&options] { options.keep_going = true; });
   }
-  if (readsModels(table)) {
+  if (readsModels(table) || table.command() == Command::Test) {
     table.flag("--quiet", "say nothing on standard error but what ends the run", [&options] {
       options.verbosity = Verbosity::Quiet;
       options.quiet = true;

@@ -54,7 +54,7 @@ void addBackend(OptionTable& table) {
 }  // namespace
 
 void addPlatformOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot, Command::Doctor})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Test, Command::Doctor})) return;
   Options& options = table.options();
   table.group("Platform");
   if (table.command() == Command::Shot) {
@@ -69,7 +69,7 @@ void addPlatformOptions(OptionTable& table) {
   }
   table.flag("--list-gl-devices", "list the GL devices and stop",
              [&options] { options.list_gl_devices = true; });
-  if (table.command() == Command::Doctor) return;
+  if (table.isAnyOf({Command::Test, Command::Doctor})) return;
   table.flag("--gl-debug", "report what the GL driver has to say",
              [&options] { options.gl_debug = true; });
   if (table.command() == Command::View) {

@@ -8,6 +8,8 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
+#include "app/nearest.h"
+
 namespace sinew::app::cli {
 
 namespace {
@@ -44,22 +46,6 @@ std::string helpOf(const OptionInfo& info) {
   }
   appendWrapped(left, info.help, kColumn);
   return left;
-}
-
-/// Edit distance, for "did you mean".
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
 }
 
 bool hasName(const OptionInfo& info, std::string_view name) {
@@ -103,33 +89,47 @@ void OptionTable::describe(const std::string& names, const std::string& metavar,
 
 void OptionTable::flag(const std::string& names, const std::string& help,
                        std::function<void()> set) {
+  describe(names, {}, help);
+  const std::string name = infos_.back().name;
   impl_->app
       .add_flag_function(
-          names, [set = std::move(set)](std::int64_t) { set(); }, help)
+          names,
+          [this, name, set = std::move(set)](std::int64_t) {
+            given_.push_back(name);
+            set();
+          },
+          help)
       ->disable_flag_override()
       ->group(group_);
-  describe(names, {}, help);
 }
 
 void OptionTable::value(const std::string& names, const std::string& metavar,
                         const std::string& help,
                         std::function<Expected(const std::string&)> parse) {
-  values(names, metavar, help, std::move(parse));
+  addValue(names, metavar, help, false, std::move(parse));
 }
 
 void OptionTable::values(const std::string& names, const std::string& metavar,
                          const std::string& help,
                          std::function<Expected(const std::string&)> parse) {
+  addValue(names, metavar, help, true, std::move(parse));
+}
+
+void OptionTable::addValue(const std::string& names, const std::string& metavar,
+                           const std::string& help, bool repeatable,
+                           std::function<Expected(const std::string&)> parse) {
   describe(names, metavar, help);
   const std::string name = infos_.back().name;
   // Each occurrence is parsed in order, so a bad value is reported even where a later one would
   // replace it.
-  const CLI::callback_t take = [this, name, parse = std::move(parse)](const CLI::results_t& given) {
-    for (const std::string& text : given) {
-      const Expected expected = parse(text);
+  const CLI::callback_t take = [this, name, repeatable,
+                                parse = std::move(parse)](const CLI::results_t& texts) {
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const Expected expected = parse(texts[i]);
       if (!expected.empty() && impl_->problem.empty()) {
-        impl_->problem = fmt::format("{}: '{}' is not {}", name, text, expected);
+        impl_->problem = fmt::format("{}: '{}' is not {}", name, texts[i], expected);
       }
+      if (repeatable || i + 1 == texts.size()) given_.push_back(name + "=" + texts[i]);
     }
     return true;
   };
@@ -161,16 +161,11 @@ std::string unknownOption(std::string_view argument, const CommandInfo& command,
     }
   }
   if (!owners.empty()) return fmt::format("{} (it belongs to: {})", text, owners);
-  const OptionInfo* nearest = nullptr;
-  std::size_t best = 3;  // two slips of the finger at most
-  for (const OptionInfo& info : known) {
-    const std::size_t d = distance(name, info.name);
-    if (d < best) {
-      best = d;
-      nearest = &info;
-    }
-  }
-  if (nearest != nullptr) text += fmt::format(", did you mean {}?", nearest->name);
+  std::vector<std::string_view> names;
+  for (const OptionInfo& info : known)
+    names.push_back(info.name);
+  const std::string_view meant = nearest(name, names);
+  if (!meant.empty()) text += fmt::format(", did you mean {}?", meant);
   return text;
 }
 

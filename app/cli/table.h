@@ -45,6 +45,10 @@ class OptionTable {
 
   [[nodiscard]] const std::vector<OptionInfo>& infos() const { return infos_; }
 
+  /// The options that the arguments had, by their long names ("--name=value"), in the order of the
+  /// table: of those that count once the last, of repeatable ones all.
+  [[nodiscard]] const std::vector<std::string>& given() const { return given_; }
+
   /// Fills the options. \return what is wrong, one line; empty: nothing.
   [[nodiscard]] std::string parse(std::span<const std::string> arguments);
   [[nodiscard]] std::string help() const;
@@ -56,11 +60,14 @@ class OptionTable {
   [[nodiscard]] const OptionInfo* find(std::string_view name) const;
   [[nodiscard]] std::string explain(const std::string& library_message) const;
   void describe(const std::string& names, const std::string& metavar, const std::string& help);
+  void addValue(const std::string& names, const std::string& metavar, const std::string& help,
+                bool repeatable, std::function<Expected(const std::string&)> parse);
 
   const CommandInfo& command_;
   Options& options_;
   std::string group_;
   std::vector<OptionInfo> infos_;
+  std::vector<std::string> given_;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -74,6 +81,7 @@ void addDisplayOptions(OptionTable& table);
 void addRecordOptions(OptionTable& table);
 void addCompareOptions(OptionTable& table);
 void addConvertOptions(OptionTable& table);
+void addTestOptions(OptionTable& table);
 void addPlatformOptions(OptionTable& table);
 void addGeneralOptions(OptionTable& table);
 

@@ -13,6 +13,8 @@
 
 #include <libdeflate.h>
 
+#include "app/regress/png_chunks.h"
+
 namespace sinew::app::regress {
 
 namespace {
@@ -23,31 +25,6 @@ struct FreeDecompressor {
   }
 };
 
-std::uint32_t bigEndian(Bytes bytes, std::size_t at) {
-  std::uint32_t word = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    word = word << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
-  return word;
-}
-
-struct Chunk {
-  std::string_view type;
-  Bytes data;
-  std::size_t size = 0;  ///< with length, type and checksum
-};
-
-/// The chunk at the start of `bytes`; nothing where it is cut off or its checksum is wrong (5.3).
-std::optional<Chunk> readChunk(Bytes bytes) {
-  if (bytes.size() < 12) return std::nullopt;
-  const std::size_t length = bigEndian(bytes, 0);
-  if (length > bytes.size() - 12) return std::nullopt;
-  if (libdeflate_crc32(0, &bytes[4], length + 4) != bigEndian(bytes, 8 + length)) {
-    return std::nullopt;
-  }
-  return Chunk{
-      {reinterpret_cast<const char*>(&bytes[4]), 4}, bytes.subspan(8, length), length + 12};
-}
-
 struct Packed {
   std::size_t width = 0;
   std::size_t height = 0;
@@ -56,7 +33,7 @@ struct Packed {
 };
 
 /// Width, height and channels where the picture is a plain one (11.2.2).
-bool readHeader(const Chunk& chunk, Packed& out) {
+bool readHeader(const PngChunk& chunk, Packed& out) {
   if (chunk.type != "IHDR" || chunk.data.size() != 13) return false;
   out.width = bigEndian(chunk.data, 0);
   out.height = bigEndian(chunk.data, 4);
@@ -81,10 +58,10 @@ bool isHarmless(std::string_view type) {
 
 std::optional<Packed> readChunks(Bytes file) {
   Packed out;
-  std::size_t at = 8;
+  std::size_t at = kPngSignature.size();
   bool headed = false;
   bool closed = false;  // behind the last IDAT
-  while (const std::optional<Chunk> chunk = readChunk(file.subspan(at))) {
+  while (const std::optional<PngChunk> chunk = readPngChunk(file.subspan(at))) {
     at += chunk->size;
     if (!headed) {
       if (!readHeader(*chunk, out)) return std::nullopt;
@@ -173,8 +150,7 @@ bool unfilter(const Packed& packed, const std::uint8_t* filtered, renderer::Imag
 }  // namespace
 
 std::optional<renderer::Image> decodePlainPng(Bytes file) {
-  constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
-  if (file.size() < 8 || std::memcmp(file.data(), kSignature.data(), 8) != 0) return std::nullopt;
+  if (!isPng(file)) return std::nullopt;
   const std::optional<Packed> packed = readChunks(file);
   if (!packed) return std::nullopt;
   const std::size_t size = packed->height * (packed->width * packed->channels + 1);

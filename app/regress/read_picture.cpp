@@ -12,6 +12,7 @@
 #include <fmt/core.h>
 #include <png.h>
 
+#include "app/document.h"
 #include "app/regress/fast_png.h"
 
 namespace sinew::app::regress {
@@ -113,6 +114,18 @@ Result<renderer::Image> decodePicture(Bytes file) {
   const auto* bytes = reinterpret_cast<png_const_bytep>(file.data());
   if (file.size() >= 8 && png_sig_cmp(bytes, 0, 8) == 0) return decodePng(file);
   return renderer::decodeImage(file);
+}
+
+Result<renderer::Image> decodeNamed(const std::string& path, const SharedBytes& bytes) {
+  Result<renderer::Image> image = decodePicture(*bytes);
+  if (!image) image.error().message = fmt::format("{}: {}", path, image.error().message);
+  return image;
+}
+
+Result<renderer::Image> readPicture(const std::string& path, std::uint64_t max_size_bytes) {
+  const Result<SharedBytes> bytes = readInput(path, max_size_bytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return decodeNamed(path, *bytes);
 }
 
 }  // namespace sinew::app::regress

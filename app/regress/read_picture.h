@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "format/bytes.h"
@@ -13,5 +14,13 @@ namespace sinew::app::regress {
 /// applied); and what renderer::decodeImage reads. \return an Error where it is damaged or larger
 /// than renderer::kMaxImageSide a side.
 [[nodiscard]] Result<renderer::Image> decodePicture(Bytes file);
+
+/// The same, with the path in front of the message.
+[[nodiscard]] Result<renderer::Image> decodeNamed(const std::string& path,
+                                                  const SharedBytes& bytes);
+
+/// Reads a picture from a file of at most `max_size_bytes`, or from standard input for "-".
+[[nodiscard]] Result<renderer::Image> readPicture(const std::string& path,
+                                                  std::uint64_t max_size_bytes);
 
 }  // namespace sinew::app::regress
