@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -94,36 +95,66 @@ void addBoneChanges(Changes& out, const Model& a, const Model& b) {
   }
 }
 
-void addPseudoBoneChanges(Changes& out, const Model& a, const Model& b) {
+/// A number for each bone that is the same for the same bone of both models, whatever it is called.
+struct BoneIds {
+  std::vector<std::size_t> a;
+  std::vector<std::size_t> b;
+};
+
+BoneIds boneIds(const Model& a, const Model& b) {
+  BoneIds out;
+  out.a.resize(a.skeleton.bones.size());
+  out.b.resize(b.skeleton.bones.size());
+  std::iota(out.a.begin(), out.a.end(), std::size_t{0});
+  std::iota(out.b.begin(), out.b.end(), out.a.size());
+  for (const auto& [i, j] : matchNames(namesOf(a.skeleton.bones), namesOf(b.skeleton.bones)).pairs)
+    out.b[j] = i;
+  return out;
+}
+
+/// What a blend is made of, with its bones as `nameOf` calls them.
+template <class NameOf>
+std::string blendText(const PseudoBone& pseudo, const NameOf& nameOf) {
+  std::string text;
+  for (std::size_t slot = 0; slot < pseudo.bones.size(); ++slot) {
+    if (pseudo.bones[slot] == kNone) continue;
+    text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ", nameOf(pseudo.bones[slot]),
+                        pseudo.weights[slot]);
+  }
+  return text;
+}
+
+void addPseudoBoneChanges(Changes& out, const Model& a, const Model& b, const BoneIds& ids) {
   const std::vector<std::string> names_a = namesOf(a.pseudo_bones);
   const std::vector<std::string> names_b = namesOf(b.pseudo_bones);
   const Matching matching = matchNames(names_a, names_b);
   addNameChanges(out, "pseudo-bone", matching, names_a, names_b);
-  const auto blendOf = [](const Model& model, const PseudoBone& pseudo) {
-    std::string text;
-    for (std::size_t slot = 0; slot < pseudo.bones.size(); ++slot) {
-      if (pseudo.bones[slot] == kNone) continue;
-      text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ",
-                          boneOf(model, pseudo.bones[slot]), pseudo.weights[slot]);
-    }
-    return text;
+  // A blend of a faulty file may name a bone that is not there.
+  const auto idOf = [](const std::vector<std::size_t>& of, std::uint32_t bone) {
+    return bone < of.size() ? fmt::format("{}", of[bone]) : fmt::format("missing {}", bone);
   };
   for (const auto& [i, j] : matching.pairs) {
-    const std::string before = blendOf(a, a.pseudo_bones[i]);
-    const std::string after = blendOf(b, b.pseudo_bones[j]);
-    if (before == after) continue;
-    out.push_back({"pseudo-bone", fmt::format("pseudo-bone {}", quoted(names_a[i])),
-                   fmt::format("{} -> {}", before, after)});
+    const PseudoBone& one = a.pseudo_bones[i];
+    const PseudoBone& other = b.pseudo_bones[j];
+    if (blendText(one, [&](std::uint32_t bone) { return idOf(ids.a, bone); }) ==
+        blendText(other, [&](std::uint32_t bone) { return idOf(ids.b, bone); })) {
+      continue;
+    }
+    out.push_back(
+        {"pseudo-bone", fmt::format("pseudo-bone {}", quoted(names_a[i])),
+         fmt::format("{} -> {}",
+                     blendText(one, [&](std::uint32_t bone) { return boneOf(a, bone); }),
+                     blendText(other, [&](std::uint32_t bone) { return boneOf(b, bone); }))});
   }
 }
 
-/// What each influence stands for, by the names of its bones, so that bones may change places.
-std::vector<std::string> influenceNames(const Model& model) {
+/// What each influence stands for, by its bones' ids, so that bones may change places and names.
+std::vector<std::string> influenceNames(const Model& model, const std::vector<std::size_t>& ids) {
   std::vector<std::string> names(model.influences.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     for (std::uint32_t k = model.influences.first[i]; k < model.influences.first[i + 1]; ++k) {
-      names[i] += fmt::format("{}\n{}\n", model.skeleton.bones[model.influences.bones[k]].name,
-                              model.influences.weights[k]);
+      names[i] +=
+          fmt::format("{} {}\n", ids[model.influences.bones[k]], model.influences.weights[k]);
     }
   }
   return names;
@@ -160,9 +191,9 @@ std::string materialOf(const Model& model, const Mesh& mesh) {
   return mesh.material == kNone ? "none" : quoted(model.materials[mesh.material].name);
 }
 
-void addMeshChanges(Changes& out, const Model& a, const Model& b) {
-  const std::vector<std::string> bones_a = influenceNames(a);
-  const std::vector<std::string> bones_b = influenceNames(b);
+void addMeshChanges(Changes& out, const Model& a, const Model& b, const BoneIds& ids) {
+  const std::vector<std::string> bones_a = influenceNames(a, ids.a);
+  const std::vector<std::string> bones_b = influenceNames(b, ids.b);
   const std::size_t both = std::min(a.meshes.size(), b.meshes.size());
   for (std::size_t i = both; i < a.meshes.size(); ++i)
     out.push_back({"mesh", fmt::format("mesh {}", i), "removed"});
@@ -223,13 +254,13 @@ void addLevelChanges(Changes& out, const Model& a, const Model& b) {
   }
 }
 
-void addSolidChanges(Changes& out, const Model& a, const Model& b) {
+void addSolidChanges(Changes& out, const Model& a, const Model& b, const BoneIds& ids) {
   if (a.solids.size() != b.solids.size()) {
     out.push_back({"solid", "solids", fmt::format("{} -> {}", a.solids.size(), b.solids.size())});
     return;
   }
-  const std::vector<std::string> bones_a = influenceNames(a);
-  const std::vector<std::string> bones_b = influenceNames(b);
+  const std::vector<std::string> bones_a = influenceNames(a, ids.a);
+  const std::vector<std::string> bones_b = influenceNames(b, ids.b);
   for (std::size_t i = 0; i < a.solids.size(); ++i) {
     const Solid& one = a.solids[i];
     const Solid& other = b.solids[i];
@@ -292,11 +323,12 @@ Matching matchNames(const std::vector<std::string>& a, const std::vector<std::st
 
 std::vector<ModelChange> structuralChanges(const Model& a, const Model& b) {
   Changes out;
+  const BoneIds ids = boneIds(a, b);
   addBoneChanges(out, a, b);
-  addPseudoBoneChanges(out, a, b);
-  addMeshChanges(out, a, b);
+  addPseudoBoneChanges(out, a, b, ids);
+  addMeshChanges(out, a, b, ids);
   addLevelChanges(out, a, b);
-  addSolidChanges(out, a, b);
+  addSolidChanges(out, a, b, ids);
   const Matching clips = matchClips(a, b);
   addNameChanges(out, "clip", clips, namesOf(a.clips), namesOf(b.clips));
   const Changes in_clips = clipChanges(a, b);

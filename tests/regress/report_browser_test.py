@@ -363,7 +363,7 @@ class Report(unittest.TestCase):
 
     def test_cases_without_some_pictures(self):
         self.open_case("fox_0")
-        self.assertEqual([caption.text for caption in self.all(".caption")], ["Baseline and now, equal"])
+        self.assertEqual([caption.text for caption in self.all(".caption")], ["Baseline and Now, equal"])
         by_status = self.script("return Object.fromEntries(sinew.cases.map((item) => [item.status, item.name]))")
         self.load()
         self.open_case(by_status["new"])

@@ -77,11 +77,11 @@
 
   const panesOf = {
     side: () => (current.same_picture
-      ? [{layers: [layer('expected')], captions: [{text: `${labels.expected} and ${labels.actual.toLowerCase()}, equal`}]}]
+      ? [{layers: [layer('expected')], captions: [{text: `${labels.expected} and ${labels.actual}, equal`}]}]
       : ['expected', 'actual', 'diff'].filter((role) => current[role])
         .map((role) => ({layers: [layer(role)], captions: [{text: labels[role]}]}))),
     swipe: () => [{layers: [layer('expected'), layer('actual')], captions: [{text: labels.expected}, {text: labels.actual, right: true}]}],
-    onion: () => [{layers: [layer('expected'), layer('actual')], captions: [{text: `${labels.actual} over ${labels.expected.toLowerCase()}`}]}],
+    onion: () => [{layers: [layer('expected'), layer('actual')], captions: [{text: `${labels.actual} over ${labels.expected}`}]}],
     blink: () => [{layers: [layer('expected'), layer('actual')], captions: [{text: labels.expected}]}],
     diff: () => [{layers: [layer('diff')], captions: [{text: labels.diff}]}],
   };
