@@ -169,6 +169,7 @@ struct Options {
   DumpFilter dump;
   CompareOptions compare;
   ConvertOptions convert;
+  bool visual = false;  ///< diff --visual
   TestOptions test;
   std::string reference;  ///< shot: a picture to compare with; empty: none
   std::string from;       ///< shot: a picture whose receipt is followed; empty: none

@@ -42,7 +42,9 @@ void addPlaying(OptionTable& table) {
 }  // namespace
 
 void addAnimationOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot, Command::Pose, Command::Convert})) return;
+  if (!table.isAnyOf(
+          {Command::View, Command::Shot, Command::Pose, Command::Diff, Command::Convert}))
+    return;
   Options& options = table.options();
   table.group("Animation");
   table.value("--animation,--anim", "NAME|#INDEX", "the clip: its exact name, else # and its index",
@@ -71,7 +73,7 @@ void addAnimationOptions(OptionTable& table) {
 }
 
 void addLodOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Diff})) return;
   Options& options = table.options();
   table.group("Level of detail");
   table.value("--lod", "auto|N|all", "by distance (default), one level, or every mesh",

@@ -51,7 +51,7 @@ void addDirection(OptionTable& table, const std::string& name, const std::string
 
 void addFraming(OptionTable& table) {
   CameraOptions& camera = table.options().camera;
-  const bool many = table.command() == Command::Shot;
+  const bool many = table.isAnyOf({Command::Shot, Command::Diff});
   table.value("--view", "NAME",
               std::string("front, back, left, right, top, bottom or iso (default)") +
                   (many ? "; with commas between several" : ""),
@@ -109,7 +109,7 @@ void addLens(OptionTable& table) {
 }  // namespace
 
 void addCameraOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Diff})) return;
   CameraOptions& camera = table.options().camera;
   table.group("Camera");
   addFraming(table);

@@ -125,6 +125,17 @@ std::string checkConvert(const OptionTable& table, const Options& options) {
   return {};
 }
 
+/// What is about pictures does nothing where none is drawn.
+std::string checkVisual(const OptionTable& table, const Options& options) {
+  if (table.command() != Command::Diff || options.visual) return {};
+  for (const OptionInfo& info : table.infos()) {
+    const bool textual =
+        (info.group == "Input" || info.group == "General") && info.name != "--texture-path";
+    if (!textual && table.seen(info.name)) return fmt::format("{} needs --visual", info.name);
+  }
+  return {};
+}
+
 std::string checkTest(const OptionTable& table, const Options& options) {
   if (table.command() != Command::Test) return {};
   if (options.files.size() > 1) {
@@ -173,8 +184,8 @@ std::string checkCombinations(const OptionTable& table, const Options& options) 
     return problem.empty() ? checkFiles(table, table.info(), options) : problem;
   }
   for (const std::string& problem :
-       {checkExclusions(table), checkAnimation(table, options), checkCamera(table),
-        checkLod(table, options), checkFiles(table, table.info(), options),
+       {checkVisual(table, options), checkExclusions(table), checkAnimation(table, options),
+        checkCamera(table), checkLod(table, options), checkFiles(table, table.info(), options),
         checkPair(table, options), checkComparison(table, options), checkTest(table, options),
         checkConvert(table, options)}) {
     if (!problem.empty()) return problem;

@@ -77,6 +77,8 @@ void addJudging(OptionTable& table) {
   addLimits(table, settings);
   table.values("--ignore", "x1,y1,x2,y2", "leave out this rectangle, corners included; repeatable",
                [&settings](const std::string& text) { return parseRect(text, settings.ignore); });
+  // The views of a model would each need a mask of their own.
+  if (table.command() == Command::Diff) return;
   table.value("--mask", "FILE", "leave out what is bright in this picture",
               [&options](const std::string& text) -> Expected {
                 if (text.empty()) return "a file name";
@@ -88,7 +90,7 @@ void addJudging(OptionTable& table) {
 }  // namespace
 
 void addCompareOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::Compare, Command::Shot})) return;
+  if (!table.isAnyOf({Command::Compare, Command::Shot, Command::Diff})) return;
   Options& options = table.options();
   if (table.command() == Command::Compare) {
     table.group("Output");
@@ -109,6 +111,10 @@ void addCompareOptions(OptionTable& table) {
                   options.reference = text;
                   return {};
                 });
+  }
+  if (table.command() == Command::Diff) {
+    table.flag("--visual", "also draw both models from one camera and compare the pictures",
+               [&options] { options.visual = true; });
   }
   addJudging(table);
 }

@@ -94,7 +94,7 @@ void addBoneNames(OptionTable& table) {
 }  // namespace
 
 void addDisplayOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Diff})) return;
   ViewOptions& view = table.options().view;
   table.group("Display");
   addOverlays(table);
@@ -102,7 +102,7 @@ void addDisplayOptions(OptionTable& table) {
   addShading(table);
   // Pictures of the software rasteriser take twice as long with samples, so `shot` wants to be
   // asked for them.
-  const bool is_shot = table.command() == Command::Shot;
+  const bool is_shot = table.isAnyOf({Command::Shot, Command::Diff});
   if (is_shot) view.msaa = 0;
   table.value("--msaa", "0|2|4|8",
               is_shot ? "samples a pixel (default: 0)" : "samples a pixel (default: 4)",

@@ -78,7 +78,7 @@ void addInputOptions(OptionTable& table) {
                 if (expected.empty()) options.max_size_mib = static_cast<std::uint64_t>(mib);
                 return expected;
               });
-  if (table.isAnyOf({Command::View, Command::Shot, Command::Convert})) {
+  if (table.isAnyOf({Command::View, Command::Shot, Command::Diff, Command::Convert})) {
     table.values("--texture-path", "DIR", "also look for textures in DIR",
                  [&options](const std::string& text) -> Expected {
                    if (text.empty()) return "a folder";

@@ -30,15 +30,9 @@ void addOverwrite(OptionTable& table) {
              [&options] { options.overwrite = false; });
 }
 
-void addShotOutput(OptionTable& table) {
+/// How pictures look and how large they are drawn.
+void addPictureOutput(OptionTable& table) {
   Options& options = table.options();
-  table.value("--output,-o", "FILE|-",
-              "PNG to write; {model} {ext} {anim} {frame:4} {lod} {n:2} {view} are filled in",
-              [&options](const std::string& text) -> Expected {
-                if (text.empty()) return "a file name";
-                options.output = text;
-                return {};
-              });
   table.flag("--no-background", "transparent background",
              [&options] { options.transparent = true; });
   table.value("--supersample", "N", "draw N times as large and average (default: 1)",
@@ -48,7 +42,32 @@ void addShotOutput(OptionTable& table) {
                 if (expected.empty()) options.supersample = static_cast<int>(n);
                 return expected;
               });
+}
+
+void addShotOutput(OptionTable& table) {
+  Options& options = table.options();
+  table.value("--output,-o", "FILE|-",
+              "PNG to write; {model} {ext} {anim} {frame:4} {lod} {n:2} {view} are filled in",
+              [&options](const std::string& text) -> Expected {
+                if (text.empty()) return "a file name";
+                options.output = text;
+                return {};
+              });
+  addPictureOutput(table);
   addOverwrite(table);
+}
+
+void addDiffOutput(OptionTable& table) {
+  Options& options = table.options();
+  table.value("--output,-o", "FOLDER|FILE.png",
+              "report of the pictures, or one PNG with A, B and their difference in rows",
+              [&options](const std::string& text) -> Expected {
+                if (text.empty()) return "a folder, or a file that ends with .png";
+                if (text == "-") return "a folder or a file: standard output has the verdict";
+                options.output = text;
+                return {};
+              });
+  addPictureOutput(table);
 }
 
 }  // namespace
@@ -58,10 +77,11 @@ void addOutputOptions(OptionTable& table) {
     table.group("Output");
     addOverwrite(table);
   }
-  if (!table.isAnyOf({Command::View, Command::Shot})) return;
+  if (!table.isAnyOf({Command::View, Command::Shot, Command::Diff})) return;
   Options& options = table.options();
   table.group("Output");
   if (table.command() == Command::Shot) addShotOutput(table);
+  if (table.command() == Command::Diff) addDiffOutput(table);
   table.value("--resolution", "W,H", "size in pixels", [&options](const std::string& text) {
     return parseResolution(text, options.resolution);
   });

@@ -54,7 +54,10 @@ void addBackend(OptionTable& table) {
 }  // namespace
 
 void addPlatformOptions(OptionTable& table) {
-  if (!table.isAnyOf({Command::View, Command::Shot, Command::Test, Command::Doctor})) return;
+  if (!table.isAnyOf(
+          {Command::View, Command::Shot, Command::Test, Command::Diff, Command::Doctor})) {
+    return;
+  }
   Options& options = table.options();
   table.group("Platform");
   if (table.command() == Command::Shot) {
@@ -67,8 +70,10 @@ void addPlatformOptions(OptionTable& table) {
         "--gl-device", "auto|N|software", "which GL device draws",
         [&options](const std::string& text) { return parseDevice(text, options.gl_device); });
   }
-  table.flag("--list-gl-devices", "list the GL devices and stop",
-             [&options] { options.list_gl_devices = true; });
+  if (table.command() != Command::Diff) {
+    table.flag("--list-gl-devices", "list the GL devices and stop",
+               [&options] { options.list_gl_devices = true; });
+  }
   if (table.isAnyOf({Command::Test, Command::Doctor})) return;
   table.flag("--gl-debug", "report what the GL driver has to say",
              [&options] { options.gl_debug = true; });

@@ -1,7 +1,9 @@
 // docs/cli.md lists exactly what the program offers.
 
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -75,6 +77,28 @@ TEST(CliDocs, OptionsAreThoseOfTheProgram) {
     EXPECT_TRUE(documented.emplace(cells[0], cells[1]).second) << cells[0];
   }
   EXPECT_EQ(documented, offered);
+}
+
+// The pieces for CI systems and all else that the other page names.
+TEST(CliDocs, ScreenshotTestsNameOnlyOptionsThatThereAre) {
+  std::set<std::string> known{"--depth", "--no-install-recommends", "--preset", "--build",
+                              "--target"};  // of git, apt-get and cmake
+  for (const CommandInfo& command : commandInfos()) {
+    for (const OptionInfo& option : optionsOf(command.command)) {
+      known.insert(option.name);
+      known.insert(option.alternative);
+    }
+  }
+  std::ifstream in(std::string(SINEW_SOURCE_DIR) + "/docs/screenshot-tests.md");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::regex option("(^|[^-a-z])(--[a-z][a-z-]*)");
+  std::size_t count = 0;
+  for (std::sregex_iterator it(text.begin(), text.end(), option); it != std::sregex_iterator();
+       ++it) {
+    EXPECT_EQ(known.count((*it)[2]), 1u) << (*it)[2];
+    ++count;
+  }
+  EXPECT_GT(count, 50u);
 }
 
 TEST(CliDocs, CommandsAreThoseOfTheProgram) {
