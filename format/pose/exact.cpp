@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "format/pose/blend.h"
+#include "format/pose/clip_mix.h"
 #include "format/pose/hierarchy.h"
 #include "format/pose/keys.h"
 #include "format/pose/pose.h"
@@ -46,11 +47,8 @@ std::vector<Transform> localPose(const Model& model, std::optional<std::uint32_t
   return locals;
 }
 
-}  // namespace
-
-ExactPose evaluateExact(const Model& model, std::optional<std::uint32_t> clip, double frame,
-                        LoopMode mode, BlendMode blend) {
-  const std::vector<Transform> locals = localPose(model, clip, frame, mode);
+/// Matrices of bones and influences from local transforms.
+ExactPose poseOf(const Model& model, const std::vector<Transform>& locals, BlendMode blend) {
   std::vector<BoneFrame<double>> frames(locals.size());
   std::vector<glm::dquat> rotations(locals.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
   ExactPose out;
@@ -76,6 +74,53 @@ ExactPose evaluateExact(const Model& model, std::optional<std::uint32_t> clip, d
     out.influences.push_back(nlerp ? blendNlerp(terms, posed) : blendMatrices(terms, posed));
   }
   return out;
+}
+
+}  // namespace
+
+ExactPose evaluateExact(const Model& model, std::optional<std::uint32_t> clip, double frame,
+                        LoopMode mode, BlendMode blend) {
+  return poseOf(model, localPose(model, clip, frame, mode), blend);
+}
+
+ExactPose evaluateExact(const Model& model, std::span<const MixPart> parts, LoopMode mode,
+                        BlendMode blend) {
+  return poseOf(model, exactLocals(model, parts, mode), blend);
+}
+
+std::vector<Transform> exactLocals(const Model& model, std::span<const MixPart> parts,
+                                   LoopMode mode) {
+  using Local = LocalTransform<double>;
+  const CountedParts counted = countedParts(parts);
+  if (counted.size == 0) return localPose(model, std::nullopt, 0.0, mode);
+  std::vector<Transform> first;
+  std::vector<Local> sums;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < counted.size; ++i)
+    sum += double{counted.parts[i].weight};
+  for (std::size_t i = 0; i < counted.size; ++i) {
+    const MixPart& part = counted.parts[i];
+    const bool has_clip = part.clip && *part.clip < model.clips.size();
+    const double frame =
+        has_clip ? resolveFrame(model.clips[*part.clip], part.frame, mode) : part.frame;
+    const std::vector<Transform> locals = localPose(model, part.clip, frame, mode);
+    if (counted.size == 1) return locals;
+    if (i == 0) {
+      first = locals;
+      const Local zero{glm::dquat(0.0, 0.0, 0.0, 0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
+      sums.assign(locals.size(), zero);
+    }
+    for (std::size_t b = 0; b < locals.size(); ++b) {
+      addLocal(sums[b], Local{first[b].rotation, first[b].translation, first[b].scale},
+               Local{locals[b].rotation, locals[b].translation, locals[b].scale},
+               double{part.weight} / sum);
+    }
+  }
+  for (std::size_t b = 0; b < sums.size(); ++b) {
+    finishLocal(sums[b], Local{first[b].rotation, first[b].translation, first[b].scale});
+    first[b] = {sums[b].translation, sums[b].rotation, sums[b].scale};
+  }
+  return first;
 }
 
 }  // namespace sinew::pose

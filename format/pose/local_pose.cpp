@@ -109,6 +109,17 @@ void LocalPose::update(const float* sample) {
   }
 }
 
+void LocalPose::set(std::span<const LocalTransform<float>> locals) {
+  scaled_ = false;
+  for (std::size_t b = 0; b < locals.size(); ++b) {
+    const LocalTransform<float>& local = locals[b];
+    rigid_[b] = rigidMatrix(local.rotation, local.translation);
+    scales_[b] = {local.scale.x, local.scale.y, local.scale.z, 1.0f};
+    rotations_[b] = local.rotation;
+    scaled_ = scaled_ || local.scale != glm::vec3(1.0f);
+  }
+}
+
 void LocalPose::updateRotations(const float* sample) {
   const std::size_t count = rotated_.size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -28,6 +28,9 @@ class LocalPose {
   /// Writes the moving bones' rotations, unit length. Only BlendMode::Nlerp needs them.
   void updateRotations(const float* sample);
 
+  /// Takes the whole pose, one transform a bone, instead of samples.
+  void set(std::span<const LocalTransform<float>> locals);
+
   [[nodiscard]] std::span<const Mat34f> rigid() const { return rigid_; }  ///< [R | t]
   /// x, y, z and a 1 to carry the translation column.
   [[nodiscard]] std::span<const std::array<float, 4>> scales() const { return scales_; }

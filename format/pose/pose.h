@@ -33,6 +33,16 @@ enum class LoopMode : std::uint8_t { File, On, Off };
 /// time_s * rate, 0 for a clip of rate 0; not yet resolved.
 [[nodiscard]] double frameAtTime(const Clip& clip, double time_s);
 
+/// A clip's share in a mix of clips.
+struct MixPart {
+  std::optional<std::uint32_t> clip;  ///< index into Model::clips; empty: the rest pose
+  double frame = 0.0;
+  float weight = 1.0f;  ///< parts of weight 0 or below do not count
+};
+
+/// More parts than these do not count.
+inline constexpr std::size_t kMostMixParts = 8;
+
 /// Poses one model. Set-up allocates; `evaluate` does not.
 class Poser {
  public:
@@ -60,6 +70,13 @@ class Poser {
   /// Poses at a frame (resolved by `mode`). Results stay valid until the next call.
   void evaluate(double frame, LoopMode mode = LoopMode::File);
 
+  /// Poses by a mix of clips, each at a frame of its own (resolved by `mode`): local rotations mix
+  /// by nlerp on the first part's side, translations and scales linearly, with weights divided by
+  /// their sum. A channel that a clip has no data for counts with its rest value. Where one part
+  /// counts, this is `setClip` and `evaluate`. Allocates only where a clip was not among the last
+  /// kMostMixParts.
+  void evaluateMix(std::span<const MixPart> parts, LoopMode mode = LoopMode::File);
+
   [[nodiscard]] std::span<const Mat34f> boneMatrices()
       const;  ///< bone space -> model space, own scale included
   [[nodiscard]] std::span<const Mat34f> influenceMatrices()
@@ -79,6 +96,14 @@ struct ExactPose {
 [[nodiscard]] ExactPose evaluateExact(const Model& model, std::optional<std::uint32_t> clip,
                                       double frame, LoopMode mode = LoopMode::File,
                                       BlendMode blend = BlendMode::Matrix);
+
+/// The same of a mix, as Poser::evaluateMix has it; frames are resolved here.
+[[nodiscard]] ExactPose evaluateExact(const Model& model, std::span<const MixPart> parts,
+                                      LoopMode mode = LoopMode::File,
+                                      BlendMode blend = BlendMode::Matrix);
+/// The local transforms of a mix, one a bone.
+[[nodiscard]] std::vector<Transform> exactLocals(const Model& model, std::span<const MixPart> parts,
+                                                 LoopMode mode = LoopMode::File);
 
 /// Moves a mesh's vertices by influence matrices. Positions and normals (length 1, or 0 where none
 /// can be made) in model space, one a vertex; either span may be empty. Normals by section 4's

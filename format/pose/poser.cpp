@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "format/pose/blend.h"
-#include "format/pose/expanded_clip.h"
+#include "format/pose/clip_mix.h"
+#include "format/pose/clip_sampler.h"
 #include "format/pose/hierarchy.h"
-#include "format/pose/key_cursor.h"
 #include "format/pose/lanes.h"
 #include "format/pose/local_pose.h"
 #include "format/pose/pose.h"
@@ -70,16 +70,14 @@ bool inheritsInFull(const Skeleton& skeleton) {
 
 struct Poser::Impl {
   const Model* model = nullptr;
-  std::optional<std::uint32_t> clip;
   BlendMode blend = BlendMode::Matrix;
   std::vector<Override> overrides;  ///< one a pseudo-bone
 
-  // The clip.
-  bool moves = false;
-  std::optional<ExpandedClip> expanded;
-  KeyCursor cursor;
-  std::vector<float> sample;
+  // The clip, or a mix of clips.
+  ClipSampler sampler;
   LocalPose local;
+  ClipMix clips;
+  LocalPose mixed;
 
   // The skeleton.
   std::vector<Link> links;  ///< parents before children
@@ -95,13 +93,15 @@ struct Poser::Impl {
   explicit Impl(const Model& from);
   void setClip(std::optional<std::uint32_t> index, std::size_t limit_bytes);
   void takeSample(double frame, LoopMode mode);
-  void compose();
-  void composeAnyInheritance();
-  void composeRotations();
+  /// Matrices of bones and influences from a local pose.
+  void finish(const LocalPose& pose);
+  void compose(const LocalPose& pose);
+  void composeAnyInheritance(const LocalPose& pose);
+  void composeRotations(const LocalPose& pose);
   void blendInfluences();
 };
 
-Poser::Impl::Impl(const Model& from) : model(&from) {
+Poser::Impl::Impl(const Model& from) : model(&from), clips(from) {
   bone_count = from.skeleton.bones.size();
   overrides.resize(from.pseudo_bones.size());
   full_inheritance = inheritsInFull(from.skeleton);
@@ -114,48 +114,35 @@ Poser::Impl::Impl(const Model& from) : model(&from) {
   first_influence = shared ? 1 : 1 + bone_count;
   matrices.resize(first_influence + influences);
   setClip(std::nullopt, 0);
+  mixed.reset(sampler.constant(), {});
 }
 
 void Poser::Impl::setClip(std::optional<std::uint32_t> index, std::size_t limit_bytes) {
-  clip = index && *index < model->clips.size() ? index : std::nullopt;
-  std::vector<Transform> constant;
-  constant.reserve(bone_count);
-  for (const Bone& bone : model->skeleton.bones)
-    constant.push_back(bone.rest);
-  MovingChannels channels;
-  expanded.reset();
-  const Clip* source = clip ? &model->clips[*clip] : nullptr;
-  const bool has_keys = source != nullptr && source->keys && source->frame_count > 0.0;
-  if (has_keys) channels = findMovingChannels(*source->keys, constant);
-  moves = channels.sampleSize() > 0;
-  sample.assign(channels.sampleSize() + kSampleSlack, 0.0f);
-  local.reset(constant, channels);
-  if (!moves) return;
-  const TimeLine line{source->frame_count, source->loop,
-                      source->interpolation == Interpolation::Step};
-  cursor.reset(*source->keys, channels, line);
-  expanded = ExpandedClip::make(*source, line, channels, limit_bytes);
+  sampler.setClip(*model, index, limit_bytes);
+  local.reset(sampler.constant(), sampler.channels());
 }
 
 void Poser::Impl::takeSample(double frame, LoopMode mode) {
-  if (!moves) return;
-  const Clip& source = model->clips[*clip];
-  const double shown = resolveFrame(source, frame, mode);
-  const bool looping = loops(source, mode);
-  // The expanded frames beyond the outer keys are those of the clip's own loop mode.
-  if (expanded && expanded->loops() == looping) {
-    expanded->sample(shown, sample.data());
-  } else {
-    cursor.sample(shown, looping, sample.data());
-  }
-  local.update(sample.data());
-  if (blend == BlendMode::Nlerp) local.updateRotations(sample.data());
+  if (!sampler.moves()) return;
+  const float* sample = sampler.sample(frame, mode);
+  local.update(sample);
+  if (blend == BlendMode::Nlerp) local.updateRotations(sample);
 }
 
-void Poser::Impl::compose() {
-  const std::span<const Mat34f> rigid = local.rigid();
-  const std::span<const std::array<float, 4>> scales = local.scales();
-  if (!local.scaled()) {
+void Poser::Impl::finish(const LocalPose& pose) {
+  if (full_inheritance) {
+    compose(pose);
+  } else {
+    composeAnyInheritance(pose);
+  }
+  if (blend == BlendMode::Nlerp) composeRotations(pose);
+  blendInfluences();
+}
+
+void Poser::Impl::compose(const LocalPose& pose) {
+  const std::span<const Mat34f> rigid = pose.rigid();
+  const std::span<const std::array<float, 4>> scales = pose.scales();
+  if (!pose.scaled()) {
     for (const Link& link : links) {
       storeMatrix(matrices[link.bone + 1],
                   multiply(loadMatrix(matrices[link.parent_slot]), loadMatrix(rigid[link.bone])));
@@ -171,22 +158,22 @@ void Poser::Impl::compose() {
   }
 }
 
-void Poser::Impl::composeAnyInheritance() {
+void Poser::Impl::composeAnyInheritance(const LocalPose& pose) {
   const BoneFrame<float> root;
   for (const Link& link : links) {
     const std::uint32_t b = link.bone;
-    const std::array<float, 4>& scale = local.scales()[b];
+    const std::array<float, 4>& scale = pose.scales()[b];
     frames[b] =
         childFrame(link.parent_slot == 0 ? root : frames[link.parent_slot - 1],
-                   matrices[link.parent_slot], local.rigid()[b],
+                   matrices[link.parent_slot], pose.rigid()[b],
                    glm::vec3(scale[0], scale[1], scale[2]), model->skeleton.bones[b].inherit_scale);
     matrices[b + 1] = scaled(frames[b].unscaled, frames[b].scale);
   }
 }
 
-void Poser::Impl::composeRotations() {
+void Poser::Impl::composeRotations(const LocalPose& pose) {
   for (const Link& link : links) {
-    const glm::quat& own = local.rotations()[link.bone];
+    const glm::quat& own = pose.rotations()[link.bone];
     rotations[link.bone] = link.parent_slot == 0 ? own : rotations[link.parent_slot - 1] * own;
   }
 }
@@ -220,7 +207,7 @@ void Poser::setClip(std::optional<std::uint32_t> clip, std::size_t expand_limit_
 }
 
 std::optional<std::uint32_t> Poser::clip() const {
-  return impl_->clip;
+  return impl_->sampler.clip();
 }
 
 void Poser::setBlendMode(BlendMode mode) {
@@ -254,13 +241,19 @@ void Poser::clearOverrides() {
 
 void Poser::evaluate(double frame, LoopMode mode) {
   impl_->takeSample(frame, mode);
-  if (impl_->full_inheritance) {
-    impl_->compose();
-  } else {
-    impl_->composeAnyInheritance();
+  impl_->finish(impl_->local);
+}
+
+void Poser::evaluateMix(std::span<const MixPart> parts, LoopMode mode) {
+  const CountedParts counted = countedParts(parts);
+  if (counted.size <= 1) {
+    const MixPart& only = counted.parts[0];
+    if (clip() != only.clip) setClip(only.clip);
+    evaluate(only.frame, mode);
+    return;
   }
-  if (impl_->blend == BlendMode::Nlerp) impl_->composeRotations();
-  impl_->blendInfluences();
+  impl_->mixed.set(impl_->clips.mix(counted, mode));
+  impl_->finish(impl_->mixed);
 }
 
 std::span<const Mat34f> Poser::boneMatrices() const {

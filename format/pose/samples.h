@@ -7,10 +7,21 @@
 #include <cstdint>
 #include <vector>
 
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
 #include "format/model.h"
 #include "format/pose/keys.h"
 
 namespace sinew::pose {
+
+/// A bone's local transform.
+template <class T>
+struct LocalTransform {
+  glm::qua<T> rotation{T(1), T(0), T(0), T(0)};
+  glm::vec<3, T> translation{T(0)};
+  glm::vec<3, T> scale{T(1)};
+};
 
 /// One bone's channel whose value changes over the clip.
 struct MovingChannel {

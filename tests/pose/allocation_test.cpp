@@ -1,5 +1,6 @@
 // Posing must not allocate.
 
+#include <array>
 #include <cstddef>
 
 #include <gtest/gtest.h>
@@ -46,6 +47,22 @@ TEST(Allocation, EvaluateDoesNotAllocate) {
       }
     }
   }
+}
+
+TEST(Allocation, MixingDoesNotAllocate) {
+  test::RandomModel random(3);
+  const Model model = random.make(30, 20, {});
+  Poser poser(model);
+  const auto mix = [&](double frame, float weight) {
+    const std::array parts{MixPart{0, frame, 1.0f - weight}, MixPart{1, frame * 0.7, weight},
+                           MixPart{std::nullopt, 0.0, 0.1f}};
+    poser.evaluateMix(parts);
+  };
+  mix(0.0, 0.5f);  // the clips are made ready
+  const std::size_t before = test::allocationCount();
+  for (double frame = 0.0; frame < 60.0; frame += 0.3)
+    mix(frame, static_cast<float>(frame / 61.0) + 0.001f);
+  EXPECT_EQ(test::allocationCount() - before, 0u);
 }
 
 }  // namespace
