@@ -18,18 +18,37 @@ tl::unexpected<Error> usage(std::string message) {
   return fail("usage", std::move(message));
 }
 
+/// "the file has 3 (`sinew info` lists them)"
+std::string clipsOf(const Model& model) {
+  return model.clips.empty() ? std::string("none")
+                             : fmt::format("{} (`sinew info` lists them)", model.clips.size());
+}
+
+Result<void> chooseRange(const Options& options, const Clip& clip, Playback& playback) {
+  if (!options.frame_range) return {};
+  if (options.frame_range->last > lastFrame(clip)) {
+    return usage(fmt::format("there is no frame {}: the clip has frames 0 to {}",
+                             options.frame_range->last, lastFrame(clip)));
+  }
+  playback.range = options.frame_range;
+  seekStart(playback, clip);
+  return {};
+}
+
 Result<void> chooseClip(const Options& options, const Model& model, Playback& playback) {
   playback.loop = options.loop;
   playback.speed = options.speed;
   if (options.animation.empty()) return {};
   playback.clip = findClip(model, options.animation);
   if (!playback.clip) {
-    return usage(fmt::format(
-        "there is no animation \"{}\": the file has {}", options.animation,
-        model.clips.empty() ? std::string("none")
-                            : fmt::format("{} (`sinew info` lists them)", model.clips.size())));
+    return usage(fmt::format("there is no animation \"{}\": the file has {}", options.animation,
+                             clipsOf(model)));
   }
   const Clip& clip = model.clips[*playback.clip];
+  auto layers = blendLayers(options, model);
+  if (!layers) return tl::unexpected(layers.error());
+  playback.blend = std::move(*layers);
+  if (auto chosen = chooseRange(options, clip, playback); !chosen) return chosen;
   if (options.frame) {
     seek(playback, clip, *options.frame);
   } else if (options.time_s) {
@@ -39,6 +58,19 @@ Result<void> chooseClip(const Options& options, const Model& model, Playback& pl
 }
 
 }  // namespace
+
+Result<std::vector<BlendLayer>> blendLayers(const Options& options, const Model& model) {
+  std::vector<BlendLayer> layers;
+  for (const BlendOption& blend : options.blend) {
+    const auto clip = findClip(model, blend.clip);
+    if (!clip) {
+      return usage(fmt::format("there is no animation \"{}\" to blend: the file has {}", blend.clip,
+                               clipsOf(model)));
+    }
+    layers.push_back({*clip, blend.weight});
+  }
+  return layers;
+}
 
 std::string toString(NamedView view) {
   switch (view) {

@@ -23,6 +23,10 @@ inline constexpr std::array<int, 2> kDefaultResolution{1280, 720};
 /// later. \return an Error (code "usage") for a clip or a level that the model does not have.
 [[nodiscard]] Result<State> stateFromOptions(const Options& options, const Model& model);
 
+/// The clips of `--blend`. \return an Error (code "usage") for one that the model does not have.
+[[nodiscard]] Result<std::vector<BlendLayer>> blendLayers(const Options& options,
+                                                          const Model& model);
+
 /// A name as on the command line: "front" … "iso".
 [[nodiscard]] std::string toString(NamedView view);
 

@@ -164,8 +164,7 @@ Result<void> Conversion::makeSurface(const Model& model) {
   const Result<Moment> moment = findMoment(options_, model);
   if (!moment) return tl::unexpected<Error>(moment.error());
   progress_.show("posing");
-  const pose::ExactPose pose =
-      pose::evaluateExact(model, moment->clip, moment->frame.value_or(0.0));
+  const pose::ExactPose pose = pose::evaluateExact(model, moment->parts);
   const std::vector<PosedSurface> surfaces = posedSurfaces(model, pose);
   if (surfaces.empty()) return fail("convert.empty", "the model has no mesh that is drawn");
   if (lowerExtension(out_) == "ply") {

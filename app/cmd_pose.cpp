@@ -1,7 +1,9 @@
 #include "app/cmd_pose.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -86,6 +88,20 @@ void writeJsonMoment(JsonStream& json, const LoadedModel& loaded, const Moment& 
   } else {
     json.null("frame");
   }
+  if (moment.blend.empty()) return;
+  json.key("blend").beginArray();
+  for (std::size_t i = 0; i < moment.blend.size(); ++i) {
+    const BlendLayer& layer = moment.blend[i];
+    json.beginObject(true);
+    if (const auto blended = clipName(loaded, layer.clip)) {
+      json.field("anim", *blended);
+    } else {
+      json.null("anim");
+    }
+    json.field("anim_index", layer.clip).field("weight", layer.weight);
+    json.field("frame", moment.parts[i + 1].frame).endObject();
+  }
+  json.endArray();
 }
 
 void writeJsonBones(JsonStream& json, const LoadedModel& loaded, const pose::ExactPose& pose) {
@@ -134,6 +150,11 @@ std::string momentText(const Model& model, const Moment& moment) {
   if (!moment.frame) return text + ", which has no frames: at rest";
   text += fmt::format(", frame {:.9g} of {:g}", *moment.frame, clip.frame_count);
   if (clip.rate_hz > 0.0) text += fmt::format(" ({:.6g} s)", *moment.frame / clip.rate_hz);
+  for (std::size_t i = 0; i < moment.blend.size(); ++i) {
+    const BlendLayer& layer = moment.blend[i];
+    text += fmt::format(", {:g} of #{} {} at frame {:.9g}", layer.weight, layer.clip,
+                        quoted(model.clips[layer.clip].name), moment.parts[i + 1].frame);
+  }
   return text;
 }
 
@@ -182,8 +203,7 @@ ExitCode runPose(const Options& options) {
       say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, moment.error().message));
       return ExitCode::Usage;
     }
-    const pose::ExactPose pose =
-        pose::evaluateExact(loaded->model, moment->clip, moment->frame.value_or(0.0));
+    const pose::ExactPose pose = pose::evaluateExact(loaded->model, moment->parts);
     if (options.json) {
       JsonStream json(output, layoutFor(file));
       writeJson(json, options, file, *loaded, *moment, pose);

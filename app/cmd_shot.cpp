@@ -10,6 +10,7 @@
 
 #include "app/batch.h"
 #include "app/file_command.h"
+#include "app/playback.h"
 #include "app/png.h"
 #include "app/receipt.h"
 #include "app/reference.h"
@@ -74,7 +75,7 @@ class ShotRun {
     // Pictures that are not drawn count too, so that a picture's number does not depend on other
     // files.
     const std::uint32_t first_number = next_number_;
-    next_number_ += static_cast<std::uint32_t>(viewsOf(options_).size());
+    next_number_ += static_cast<std::uint32_t>(viewsOf(options_).size()) * framesOf(options_);
     const Result<std::shared_ptr<Document>> document = openDocument(file.path, options_, true);
     if (!document) {
       const bool names_file = document.error().code.rfind("input.", 0) == 0;
@@ -153,28 +154,19 @@ class ShotRun {
     for (const std::string& warning : (*scene)->gpuModel().warnings()) {
       say(options_, Verbosity::Warning, fmt::format("{}: {}", file.path, warning));
     }
-    const ReceiptSource source = receiptSource(file, *document);
+    receipt_ = receiptSource(file, *document);
     ExitCode worst = ExitCode::Ok;
-    for (const NamedView view : viewsOf(options_)) {
-      const Result<renderer::Image> image = batch_->draw(options_, **scene, state, view);
-      if (!image) return report(file, image.error());
-      std::string path;
-      if (options_.reference.empty() || !options_.output.empty()) {
-        const Result<std::string> name =
-            names_.next(fieldsOf(file, **scene, state, view, number++));
-        if (!name) return report(file, name.error());
-        path = *name;
-        if (!options_.reference.empty()) {
-          auto free = names_.checkNoInput(differencePath(path));
-          if (!free) return report(file, free.error());
-        }
-        const auto written =
-            write(path, *image, receiptText(source, options_, state, **scene, view));
-        if (!written) return report(file, written.error());
-        say(options_, Verbosity::Info, fmt::format("{}: wrote {}", file.path, path));
+    for (std::uint32_t frame = 0; frame < framesOf(options_); ++frame) {
+      const auto clip = state.playback.clip;
+      if (options_.frame_range && clip) {
+        seek(state.playback, document->model().clips[*clip], options_.frame_range->first + frame);
       }
-      if (!options_.reference.empty()) {
-        worst = std::max(worst, compareWithReference(options_, *image, path));
+      for (const NamedView view : viewsOf(options_)) {
+        const ExitCode status = drawView(file, **scene, state, view, number++);
+        if (status != ExitCode::Ok && status != ExitCode::Invalid &&
+            status != ExitCode::SizeMismatch)
+          return status;
+        worst = std::max(worst, status);
       }
     }
     return worst;
@@ -202,6 +194,28 @@ class ShotRun {
     return writeFileAtomically(path, *png, options_.overwrite);
   }
 
+  /// Draws, writes and compares one picture. Differing from the reference ends nothing.
+  ExitCode drawView(const InputFile& file, Scene& scene, State& state, NamedView view,
+                    std::uint32_t number) {
+    const Result<renderer::Image> image = batch_->draw(options_, scene, state, view);
+    if (!image) return report(file, image.error());
+    std::string path;
+    if (options_.reference.empty() || !options_.output.empty()) {
+      const Result<std::string> name = names_.next(fieldsOf(file, scene, state, view, number));
+      if (!name) return report(file, name.error());
+      path = *name;
+      if (!options_.reference.empty()) {
+        const auto free = names_.checkNoInput(differencePath(path));
+        if (!free) return report(file, free.error());
+      }
+      const auto written = write(path, *image, receiptText(receipt_, options_, state, scene, view));
+      if (!written) return report(file, written.error());
+      say(options_, Verbosity::Info, fmt::format("{}: wrote {}", file.path, path));
+    }
+    if (options_.reference.empty()) return ExitCode::Ok;
+    return compareWithReference(options_, *image, path);
+  }
+
   static NameFields fieldsOf(const InputFile& file, const Scene& scene, const State& state,
                              NamedView view, std::uint32_t number) {
     NameFields fields = fieldsOfPath(file.path);
@@ -217,6 +231,7 @@ class ShotRun {
   const Options& options_;
   ShotNames names_;
   std::unique_ptr<Batch> batch_;
+  ReceiptSource receipt_;  ///< of the model being drawn
   std::string expected_sha256_;
   std::string expected_file_;
   std::string expected_renderer_;

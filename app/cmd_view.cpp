@@ -30,8 +30,9 @@ constexpr double kBlink_s = 0.4;
 std::string titleOf(const Viewer& viewer) {
   if (viewer.scene() == nullptr) return "sinew";
   const std::string& path = viewer.scene()->document().path;
-  if (path == "-") return "standard input - sinew";
-  return std::filesystem::path(path).filename().string() + " - sinew";
+  const std::string name =
+      path == "-" ? "standard input" : std::filesystem::path(path).filename().string();
+  return name + (viewer.unsaved() ? "* - sinew" : " - sinew");
 }
 
 /// With SINEW_WINDOW_REPORT=FILE every frame leaves what it showed there, for tests of the real
@@ -52,6 +53,10 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
   fmt::print(file, "watching {}\n", viewer.watching() ? 1 : 0);
   fmt::print(file, "popup {}\n", static_cast<int>(viewer.window.popup));
   fmt::print(file, "tabs {}\ntab {}\n", viewer.tabs().size(), viewer.tab());
+  fmt::print(file, "unsaved {}\nlevel {}\n", viewer.unsaved() ? 1 : 0,
+             viewer.scene() != nullptr && viewer.scene()->lod().shown
+                 ? static_cast<int>(*viewer.scene()->lod().shown)
+                 : -1);
   for (const WidgetRect& widget : ui.widgets()) {
     fmt::print(file, "widget {:.0f} {:.0f} {:.0f} {:.0f} {}\n", widget.x, widget.y, widget.width,
                widget.height, widget.name);
@@ -64,7 +69,7 @@ void writeReport(const char* path, const Viewer& viewer, const Ui& ui) {
 /// How long the loop may sleep: not at all while something moves, else until an event comes.
 double patience(const Viewer& viewer, const Ui& ui) {
   if (viewer.dirty() || ui.wantsFrame()) return 0.0;
-  if (viewer.playing()) return kShortestFrame_s;
+  if (viewer.moves()) return kShortestFrame_s;
   if (viewer.loading()) return kProgress_s;
   return ui.editsText() ? kBlink_s : -1.0;
 }

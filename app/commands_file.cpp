@@ -13,6 +13,28 @@ Result<void> screenshot(Viewer& viewer, Arguments arguments) {
   return viewer.screenshot(names == 1 ? arguments[0] : std::string(), transparent);
 }
 
+Result<void> save(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "save [FILE] [replace]";
+  if (auto ok = expectArguments(arguments, 0, 2, kUsage); !ok) return ok;
+  if (arguments.size() == 2 && arguments[1] != "replace") {
+    return badArgument("\"{}\" is unknown, it goes: {}", arguments[1], kUsage);
+  }
+  viewer.window.save_error.reset();
+  auto saved = viewer.save(arguments.empty() ? std::string() : arguments[0], arguments.size() == 2);
+  if (!saved) viewer.window.save_error = saved.error();
+  return saved;
+}
+
+Result<void> saveAs(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 1, "save-as [on|off|toggle]"); !ok) return ok;
+  const auto on = switchArgument(arguments, viewer.window.save_dialog);
+  if (!on) return tl::unexpected(on.error());
+  if (const auto model = openModel(viewer); *on && !model) return tl::unexpected(model.error());
+  viewer.window.save_dialog = *on;
+  viewer.window.save_error.reset();
+  return {};
+}
+
 Result<void> quit(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 1, "quit [discard]"); !ok) return ok;
   if (arguments.size() == 1 && arguments[0] != "discard") {
@@ -84,6 +106,9 @@ Result<void> dismiss(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
+constexpr std::array kSave{CommandPreset{"", "Ctrl+S", "File/Save", ""}};
+constexpr std::array kSaveAs{CommandPreset{"on", "Ctrl+Shift+S", "File/Save as...",
+                                           "Asks where to write the edited model."}};
 constexpr std::array kScreenshot{
     CommandPreset{"", "F12", "File/Screenshot",
                   "Writes a PNG of the view into the working folder."},
@@ -99,9 +124,13 @@ constexpr std::array kHelp{CommandPreset{"", "F1", "Window/Help", ""},
 
 constexpr std::string_view kSwitch = "[on|off|toggle]";
 
-constexpr std::array kFile{CommandDef{"screenshot", "[FILE] [transparent]",
-                                      "Writes a PNG of the view.", screenshot, kScreenshot},
-                           CommandDef{"quit", "[discard]", "Ends sinew.", quit, kQuit}};
+constexpr std::array kFile{
+    CommandDef{"save", "[FILE] [replace]",
+               "Writes the model with the edited weights, and nothing else changed.", save, kSave},
+    CommandDef{"save-as", kSwitch, "Asks where to write the edited model.", saveAs, kSaveAs},
+    CommandDef{"screenshot", "[FILE] [transparent]", "Writes a PNG of the view.", screenshot,
+               kScreenshot},
+    CommandDef{"quit", "[discard]", "Ends sinew.", quit, kQuit}};
 
 constexpr std::array kWindow{
     CommandDef{"panels", kSwitch, "Shows the panels.", setFlag<&WindowState::panels>, kPanels,

@@ -33,6 +33,7 @@ Result<void> startPlaying(Viewer& viewer, Arguments arguments) {
 Result<void> pause(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 0, "pause"); !ok) return ok;
   viewer.state.playback.playing = false;
+  viewer.state.playback.fading.clear();  // who stops to look wants to see this clip
   return {};
 }
 
@@ -169,6 +170,42 @@ Result<void> setClip(Viewer& viewer, Arguments arguments) {
                      count - 1);
 }
 
+Result<void> setBlend(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "blend NAME|#INDEX WEIGHT|off";
+  if (auto ok = expectArguments(arguments, 1, 2, kUsage); !ok) return ok;
+  Playback& playback = viewer.state.playback;
+  if (arguments.size() == 1) {
+    if (arguments[0] != "off") {
+      return badArgument("\"{}\" has no weight, it goes: {}", arguments[0], kUsage);
+    }
+    playback.blend.clear();
+    return {};
+  }
+  const auto clip = presentClip(viewer);
+  if (!clip) return tl::unexpected(clip.error());
+  const Model& model = viewer.scene()->model();
+  const auto other = findClip(model, arguments[0]);
+  if (!other) {
+    return badArgument("there is no clip \"{}\": the model has {}, #0 to #{}", arguments[0],
+                       model.clips.size(), model.clips.size() - 1);
+  }
+  const auto weight = numberArgument(arguments[1], "weight", 0.0, 1.0);
+  if (!weight) return tl::unexpected(weight.error());
+  if (*other == *playback.clip) {
+    return badArgument("\"{}\" is the chosen clip: another one is blended into it", arguments[0]);
+  }
+  playback.blend = {{*other, *weight}};
+  return {};
+}
+
+Result<void> setCrossfade(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 1, 1, "crossfade SECONDS"); !ok) return ok;
+  const auto seconds = numberArgument(arguments[0], "cross-fade in seconds", 0.0, 1.0);
+  if (!seconds) return tl::unexpected(seconds.error());
+  viewer.state.playback.crossfade_s = *seconds;
+  return {};
+}
+
 constexpr std::array kTogglePresets{CommandPreset{"", "Space", "Playback/Play or pause", ""}};
 constexpr std::array kPlayPresets{
     CommandPreset{"backward", "Ctrl+Shift+Space", "Playback/Play backward", "Plays backward."},
@@ -209,8 +246,17 @@ constexpr std::array kPlayback{
     CommandDef{"loop", "file|on|off|pingpong|next", "Sets what happens at the end of a clip.",
                setLoop, kLoopPresets, isLoop}};
 
-constexpr std::array kClips{CommandDef{"clip", "NAME|#INDEX|next|previous|none",
-                                       "Chooses the clip that plays.", setClip, kClipPresets}};
+constexpr std::array kBlendPresets{
+    CommandPreset{"off", "", "Playback/No blend", "Shows the chosen clip alone."}};
+
+constexpr std::array kClips{
+    CommandDef{"clip", "NAME|#INDEX|next|previous|none", "Chooses the clip that plays.", setClip,
+               kClipPresets},
+    CommandDef{"blend", "NAME|#INDEX WEIGHT|off",
+               "Blends another clip into the chosen one: 0 shows none of it, 1 nothing else.",
+               setBlend, kBlendPresets},
+    CommandDef{"crossfade", "SECONDS", "Sets how long another clip takes to come in, 0 to 1.",
+               setCrossfade}};
 
 }  // namespace
 

@@ -1,7 +1,6 @@
-// Bones, pseudo-bone weights and what is selected.
+// Bones and what is selected.
 
-#include <algorithm>
-
+#include "app/bone_facts.h"
 #include "app/bone_ids.h"
 #include "app/command_handlers.h"
 #include "app/picking.h"
@@ -63,7 +62,7 @@ Result<void> pick(Viewer& viewer, Arguments arguments) {
   const Camera& camera = viewer.state.camera;
   const double aspect = viewer.aspect();
   selection = {};
-  if (viewer.state.view.display.armature) {
+  if (scene.showsBones(viewer.state)) {
     selection.bone = pickBone(scene, camera, *at, aspect, kBoneReach);
     if (selection.bone != kNone) return {};
   }
@@ -80,6 +79,8 @@ Result<void> cancel(Viewer& viewer, Arguments arguments) {
     viewer.window.popup = Popup::None;
   } else if (viewer.window.help) {
     viewer.window.help = false;
+  } else if (viewer.window.save_dialog) {
+    viewer.window.save_dialog = false;
   } else if (!viewer.messages.empty()) {
     viewer.messages.clear();
   } else {
@@ -88,90 +89,76 @@ Result<void> cancel(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
-/// The pseudo-bone that NAME or #ID means, as an index into Model::pseudo_bones.
-Result<std::uint32_t> pseudoArgument(const Model& model, const std::string& text) {
-  const auto bones = static_cast<std::uint32_t>(model.skeleton.bones.size());
-  const auto id = findBoneId(model, text);
-  if (!id) return badArgument("there is no pseudo-bone \"{}\"", text);
-  if (*id < bones) return badArgument("\"{}\" is a normal bone, it has no weights", text);
-  return *id - bones;
-}
+constexpr std::array<Named<BoneSpace>, 3> kSpaces{
+    {{"rest", BoneSpace::Rest}, {"local", BoneSpace::Local}, {"global", BoneSpace::Global}}};
+constexpr std::array<Named<TransformPart>, 5> kParts{{{"position", TransformPart::Position},
+                                                      {"rotation", TransformPart::Rotation},
+                                                      {"euler", TransformPart::Euler},
+                                                      {"scale", TransformPart::Scale},
+                                                      {"matrix", TransformPart::Matrix}}};
 
-Result<void> setWeight(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 3, 3, "weight NAME|#ID SLOT VALUE"); !ok) return ok;
+Result<void> copyBone(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 2, 2,
+                                "copy-bone rest|local|global position|rotation|euler|scale|matrix");
+      !ok) {
+    return ok;
+  }
   const auto model = openModel(viewer);
   if (!model) return tl::unexpected(model.error());
-  const auto pseudo = pseudoArgument(**model, arguments[0]);
-  if (!pseudo) return tl::unexpected(pseudo.error());
-  const auto slot = indexArgument(arguments[1], "slot", 3);
-  if (!slot) return tl::unexpected(slot.error());
-  const auto value = numberArgument(arguments[2], "weight", -1.0, 1.0);
-  if (!value) return tl::unexpected(value.error());
-  PseudoBoneEdit edit = presentWeights(**model, viewer.state, *pseudo);
-  if (edit.bones[*slot] == kNone) {
-    return badArgument("slot {} of \"{}\" names no bone", *slot, arguments[0]);
-  }
-  edit.weights[*slot] = static_cast<float>(*value);
-  float sum = 0.0f;
-  for (const float weight : edit.weights)
-    sum += weight;
-  if (sum == 0.0f) {
-    return badArgument("the weights of \"{}\" would add up to 0, which blends nothing",
-                       arguments[0]);
-  }
-  auto& edits = viewer.state.pseudo_edits;
-  const auto old = std::ranges::find(edits, *pseudo, &PseudoBoneEdit::pseudo_bone);
-  if (old == edits.end()) {
-    edits.push_back(edit);
+  const auto space = namedArgument(kSpaces, arguments[0], BoneSpace::Rest, "space");
+  if (!space) return tl::unexpected(space.error());
+  const auto part = namedArgument(kParts, arguments[1], TransformPart::Position, "part");
+  if (!part) return tl::unexpected(part.error());
+  const std::uint32_t id = selectedBoneId(**model, viewer.state.selection);
+  if (id == kNone) return fail("command.no-bone", "no bone is selected, so there is none to copy");
+  viewer.update();
+  const auto transform = boneTransform(*viewer.scene(), viewer.state, id, *space);
+  if (!transform) return badArgument("a pseudo-bone has a global transform only");
+  viewer.window.copied = transformText(*transform, *part);
+  return {};
+}
+
+Result<void> boneHeat(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 1, "bone-heat [on|off|toggle]"); !ok) return ok;
+  renderer::Shading& shading = viewer.state.view.display.shading;
+  const bool present = shading == renderer::Shading::Weights;
+  const auto on = switchArgument(arguments, present);
+  if (!on) return tl::unexpected(on.error());
+  if (*on == present) return {};
+  if (*on) {
+    viewer.window.shading_before = shading;
+    shading = renderer::Shading::Weights;
   } else {
-    *old = edit;
+    shading = viewer.window.shading_before;
   }
   return {};
 }
 
-Result<void> resetWeights(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 2, "weights reset [NAME|#ID]"); !ok) return ok;
-  if (arguments[0] != "reset")
-    return badArgument("\"{}\" is unknown: expected reset", arguments[0]);
-  const auto model = openModel(viewer);
-  if (!model) return tl::unexpected(model.error());
-  if (arguments.size() == 1) {
-    viewer.state.pseudo_edits.clear();
-    return {};
-  }
-  const auto pseudo = pseudoArgument(**model, arguments[1]);
-  if (!pseudo) return tl::unexpected(pseudo.error());
-  std::erase_if(viewer.state.pseudo_edits,
-                [&](const PseudoBoneEdit& edit) { return edit.pseudo_bone == *pseudo; });
-  return {};
+std::optional<bool> isBoneHeat(const Viewer& viewer, std::string_view) {
+  return viewer.state.view.display.shading == renderer::Shading::Weights;
 }
 
+constexpr std::array kHeatPresets{CommandPreset{"", "M", "View/What the selected bone moves", ""}};
 constexpr std::array kCancelPresets{CommandPreset{"", "Escape", "", ""}};
-constexpr std::array kWeightsPresets{
-    CommandPreset{"reset", "", "Model/Reset all weights", "Puts all pseudo-bone weights back."}};
 
 constexpr std::array kSkeleton{
     CommandDef{"bone", "NAME|#ID|none", "Selects a bone or pseudo-bone.", selectBone},
     CommandDef{"mesh", "INDEX|none", "Selects a mesh.", selectMesh},
     CommandDef{"pick", "X Y", "Selects what lies at a place of the view, 0 to 1 from its top left.",
                pick},
+    CommandDef{"copy-bone", "rest|local|global position|rotation|euler|scale|matrix",
+               "Copies a transform of the selected bone as text.", copyBone},
+    CommandDef{"bone-heat", "[on|off|toggle]",
+               "Colours the surface by how much of it the selected bone moves.", boneHeat,
+               kHeatPresets, isBoneHeat},
     CommandDef{"cancel", "",
                "Closes the window over the picture, else the messages, else selects nothing.",
                cancel, kCancelPresets}};
-
-constexpr std::array kWeights{
-    CommandDef{"weight", "NAME|#ID SLOT VALUE",
-               "Sets one of the four weights of a pseudo-bone, -1 to 1.", setWeight},
-    CommandDef{"weights", "reset [NAME|#ID]", "Puts pseudo-bone weights back as stored.",
-               resetWeights, kWeightsPresets}};
 
 }  // namespace
 
 std::span<const CommandDef> skeletonCommands() {
   return kSkeleton;
-}
-std::span<const CommandDef> weightCommands() {
-  return kWeights;
 }
 
 }  // namespace sinew::app

@@ -69,11 +69,13 @@ ModelBoxes::ModelBoxes(const Model& model, std::span<const Mat34f> rest) {
   };
   std::vector<UnpackedVertex> vertices;
   InfluenceBounds surface(model.influences.size());
+  counts_.assign(model.influences.size(), 0);
   for (const Mesh& mesh : model.meshes) {
     if (!mesh.drawn) continue;
     vertices.resize(mesh.vertexCount());
     unpackVertices(model, mesh, vertices);
     for (const UnpackedVertex& vertex : vertices) {
+      ++counts_[vertex.influence];
       extend(surface[vertex.influence], glm::dvec3(vertex.position));
       extend(rest_, transform(rest[vertex.influence], glm::dvec3(vertex.position)));
     }
@@ -115,8 +117,8 @@ std::optional<pose::Bounds> ModelBoxes::solids(std::span<const Mat34f> influence
 }
 
 std::optional<pose::Bounds> clipBounds(const Model& model, const ModelBoxes& boxes,
-                                       std::span<const double> frames, pose::Poser& poser,
-                                       pose::LoopMode mode) {
+                                       std::span<const double> frames, const pose::Poser& poser,
+                                       const std::function<void(double)>& pose_at) {
   struct Point {
     glm::vec3 position;
     std::uint32_t influence;
@@ -139,7 +141,7 @@ std::optional<pose::Bounds> clipBounds(const Model& model, const ModelBoxes& box
   }
   std::optional<pose::Bounds> out;
   for (const double frame : frames) {
-    poser.evaluate(frame, mode);
+    pose_at(frame);
     const std::span<const Mat34f> influences = poser.influenceMatrices();
     if (!exact) extend(out, boxes.surface(influences));
     for (const Point& point : points) {

@@ -3,6 +3,7 @@
 // Bounds that follow the pose without touching a vertex again: one box an influence, made once.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -24,6 +25,9 @@ class ModelBoxes {
   /// Bounds of the drawn vertices at rest, exact; empty where nothing is drawn.
   [[nodiscard]] const std::optional<pose::Bounds>& rest() const { return rest_; }
 
+  /// Drawn vertices of each influence.
+  [[nodiscard]] const std::vector<std::uint32_t>& vertexCounts() const { return counts_; }
+
   /// Bounds that hold every drawn vertex under a pose; the boxes' corners can make them larger.
   [[nodiscard]] std::optional<pose::Bounds> surface(std::span<const Mat34f> influences) const;
   /// The same of the solids.
@@ -39,16 +43,18 @@ class ModelBoxes {
                                            std::span<const Mat34f> influences);
 
   std::optional<pose::Bounds> rest_;
+  std::vector<std::uint32_t> counts_;
   std::vector<Box> surface_;
   std::vector<Box> solids_;
 };
 
 /// Bounds of the drawn vertices over all of a clip, at every frame and half-way between: what is
-/// drawn moves along nearly straight lines in between. `poser` is posed by `evaluate(frame)`. Empty
-/// where nothing is drawn.
+/// drawn moves along nearly straight lines in between. `pose_at(frame)` poses `poser`. Empty where
+/// nothing is drawn.
 [[nodiscard]] std::optional<pose::Bounds> clipBounds(const Model& model, const ModelBoxes& boxes,
                                                      std::span<const double> frames,
-                                                     pose::Poser& poser, pose::LoopMode mode);
+                                                     const pose::Poser& poser,
+                                                     const std::function<void(double)>& pose_at);
 
 /// Makes `bounds` hold a point; a point that is not finite is passed over.
 void extend(std::optional<pose::Bounds>& bounds, const glm::dvec3& point);

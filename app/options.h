@@ -133,6 +133,12 @@ struct CameraOptions {
   std::optional<glm::dvec3> up;
 };
 
+/// A clip of `--blend` and its share of the pose.
+struct BlendOption {
+  std::string clip;  ///< exact name, else #INDEX
+  double weight = 0.0;
+};
+
 struct Options {
   Command command = Command::View;
   std::vector<std::string> files;  ///< "-" is standard input
@@ -159,6 +165,8 @@ struct Options {
   std::string animation;  ///< exact name, else #INDEX; empty: none named
   std::optional<double> time_s;
   std::optional<double> frame;
+  std::optional<FrameRange> frame_range;
+  std::vector<BlendOption> blend;  ///< weights add up to 1 at most
   double speed = 1.0;
   bool autoplay = false;
   LoopMode loop = LoopMode::File;

@@ -1,7 +1,9 @@
 #include "app/playback.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace sinew::app {
 namespace {
@@ -114,6 +116,7 @@ void play(Playback& playback, const Clip& clip) {
 
 void step(Playback& playback, const Clip& clip, int frames) {
   playback.playing = false;
+  playback.fading.clear();
   if (frames == 0) return;
   const double nearest = std::round(playback.frame);
   double base = frames > 0 ? std::floor(playback.frame) : std::ceil(playback.frame);
@@ -123,10 +126,12 @@ void step(Playback& playback, const Clip& clip, int frames) {
 
 void seekStart(Playback& playback, const Clip& clip) {
   playback.frame = playedRange(playback, clip).first;
+  playback.fading.clear();
 }
 
 void seekEnd(Playback& playback, const Clip& clip) {
   playback.frame = playedRange(playback, clip).last;
+  playback.fading.clear();
 }
 
 void seekTime(Playback& playback, const Clip& clip, double time_s) {
@@ -134,13 +139,90 @@ void seekTime(Playback& playback, const Clip& clip, double time_s) {
   clock.loop = playback.loop;
   clock.playing = true;
   advance(clock, clip, time_s);
+  playback.fading.clear();
   playback.frame = clock.frame;
   playback.forward = clock.forward;
 }
 
 void seek(Playback& playback, const Clip& clip, double frame) {
   if (!std::isfinite(frame)) return;
+  playback.fading.clear();
   playback.frame = pose::resolveFrame(clip, frame, poseLoopMode(playback.loop));
+}
+
+double frameAtSamePart(const Clip& clip, double frame, const Clip& other, LoopMode loop) {
+  const pose::LoopMode mode = poseLoopMode(loop);
+  const double length = pose::loops(clip, mode) ? clip.frame_count : lastFrame(clip);
+  const double other_length = pose::loops(other, mode) ? other.frame_count : lastFrame(other);
+  return length > 0.0 ? std::clamp(frame / length, 0.0, 1.0) * other_length : 0.0;
+}
+
+void startFade(Playback& playback, const Model& model) {
+  std::array<pose::MixPart, pose::kMostMixParts> parts;
+  Playback present = playback;
+  present.fading.clear();
+  const std::size_t count = mixParts(model, present, playback.frame, parts);
+  Fade fade;
+  for (std::size_t i = 0; i < count; ++i)
+    fade.parts.push_back({parts[i].clip, parts[i].frame, double{parts[i].weight}});
+  playback.fading.push_back(std::move(fade));
+  // One place is for the clip that comes.
+  std::size_t all = 1;
+  for (const Fade& old : playback.fading)
+    all += old.parts.size();
+  while (all > pose::kMostMixParts && playback.fading.size() > 1) {
+    all -= playback.fading.front().parts.size();
+    playback.fading.erase(playback.fading.begin());
+  }
+}
+
+void advanceFades(Playback& playback, const Model& model, double dt_s) {
+  if (playback.fading.empty()) return;
+  for (Fade& fade : playback.fading) {
+    fade.progress =
+        playback.crossfade_s > 0.0 ? fade.progress + std::abs(dt_s) / playback.crossfade_s : 1.0;
+    for (Fade::Part& part : fade.parts) {
+      if (!part.clip || *part.clip >= model.clips.size()) continue;
+      const Clip& clip = model.clips[*part.clip];
+      const double delta = dt_s * playback.speed * clip.rate_hz;
+      part.frame = pose::resolveFrame(clip, part.frame + delta, poseLoopMode(playback.loop));
+    }
+  }
+  // What came after one that is over hides it and all before it.
+  const auto over = std::find_if(playback.fading.rbegin(), playback.fading.rend(),
+                                 [](const Fade& fade) { return !(fade.progress < 1.0); });
+  playback.fading.erase(playback.fading.begin(), over.base());
+}
+
+std::size_t mixParts(const Model& model, const Playback& playback, double frame,
+                     std::span<pose::MixPart, pose::kMostMixParts> parts) {
+  std::size_t count = 0;
+  const auto add = [&](std::optional<std::uint32_t> clip, double at, double weight) {
+    if (count < parts.size()) parts[count++] = {clip, at, static_cast<float>(weight)};
+  };
+  // What is left over by all that came later, from the newest to the oldest.
+  const double present = playback.fading.empty() ? 1.0 : playback.fading.back().progress;
+  double layers = 0.0;
+  for (const BlendLayer& layer : playback.blend)
+    layers += layer.weight;
+  add(playback.clip, frame, present * (1.0 - layers));
+  if (playback.clip && *playback.clip < model.clips.size()) {
+    for (const BlendLayer& layer : playback.blend) {
+      if (layer.clip >= model.clips.size()) continue;
+      add(layer.clip,
+          frameAtSamePart(model.clips[*playback.clip], frame, model.clips[layer.clip],
+                          playback.loop),
+          present * layer.weight);
+    }
+  }
+  double left = 1.0;
+  for (std::size_t i = playback.fading.size(); i-- > 0;) {
+    left *= 1.0 - playback.fading[i].progress;
+    const double came_in = i > 0 ? playback.fading[i - 1].progress : 1.0;
+    for (const Fade::Part& part : playback.fading[i].parts)
+      add(part.clip, part.frame, left * came_in * part.share);
+  }
+  return count;
 }
 
 }  // namespace sinew::app

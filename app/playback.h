@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "app/state.h"
 
 namespace sinew::app {
@@ -30,12 +33,28 @@ void seekEnd(Playback& playback, const Clip& clip);
 /// What plays: the range as far as the clip has it, else all frames.
 [[nodiscard]] FrameRange playedRange(const Playback& playback, const Clip& clip);
 
-/// Goes to a frame, resolved by the loop mode without wrapping the last frame to the first.
+/// Goes to a frame at once, without fading, resolved by the loop mode without wrapping the last
+/// frame to the first.
 void seek(Playback& playback, const Clip& clip, double frame);
 
 /// Goes to a time in the clip, in seconds from its first frame: where the clock would be that had
 /// run so long at speed 1, wrapped, held or reflected by the loop mode.
 void seekTime(Playback& playback, const Clip& clip, double time_s);
+
+/// The frame of `other` that lies at the same part of its length as `frame` does of `clip`: of the
+/// round where a clip loops, else of the way to its last frame.
+[[nodiscard]] double frameAtSamePart(const Clip& clip, double frame, const Clip& other,
+                                     LoopMode loop);
+
+/// Keeps the present pose's clips to fade from, for a clip that is about to be chosen.
+void startFade(Playback& playback, const Model& model);
+/// Moves fades on by real time, and the clips in them at the playback's speed.
+void advanceFades(Playback& playback, const Model& model, double dt_s);
+
+/// What a playback shows, with the chosen clip at `frame`: chosen clip first, blended clips, then
+/// what fades. \return how many parts there are; nothing is allocated.
+std::size_t mixParts(const Model& model, const Playback& playback, double frame,
+                     std::span<pose::MixPart, pose::kMostMixParts> parts);
 
 /// The number of the last stored frame, 0 for a clip without frames.
 [[nodiscard]] double lastFrame(const Clip& clip);

@@ -18,7 +18,7 @@ namespace {
 
 /// Options of `shot` that decide what a picture looks like. What is not here cannot come out of a
 /// PNG.
-constexpr std::array<std::string_view, 41> kLook{"--format",
+constexpr std::array<std::string_view, 43> kLook{"--format",
                                                  "--reading",
                                                  "--texture-path",
                                                  "--strict",
@@ -42,6 +42,8 @@ constexpr std::array<std::string_view, 41> kLook{"--format",
                                                  "--animation",
                                                  "--animation-time",
                                                  "--animation-frame",
+                                                 "--frame-range",
+                                                 "--blend",
                                                  "--loop",
                                                  "--lod",
                                                  "--lod-distance",
@@ -86,14 +88,17 @@ std::string cameraText(const Camera& camera) {
 }
 
 /// The command that makes this one picture.
-std::string commandText(const ReceiptSource& source, const Options& options, NamedView view) {
+std::string commandText(const ReceiptSource& source, const Options& options, const State& state,
+                        NamedView view) {
   std::vector<std::string> words{"sinew", "shot"};
   std::string file = source.file.empty() ? "-" : source.file;
   if (file.front() == '-' && !source.file.empty()) file.insert(0, "./");
   words.push_back(std::move(file));
   for (const std::string& argument : source.arguments) {
     if (nameOf(argument) == "--view") {
-      words.push_back("--view=" + toString(view));  // of several, the one that is seen
+      words.push_back("--view=" + toString(view));     // of several, the one that is seen
+    } else if (nameOf(argument) == "--frame-range") {  // of several, the one that is seen
+      words.push_back(fmt::format("--animation-frame={}", state.playback.frame));
     } else if (nameOf(argument) != "--resolution") {
       words.push_back(argument);
     }
@@ -122,7 +127,7 @@ std::string receiptPath(const std::string& path) {
 PngText receiptText(const ReceiptSource& source, const Options& options, const State& state,
                     const Scene& scene, NamedView view) {
   PngText text{{"Software", fmt::format("sinew {}", version())},
-               {"sinew:command", commandText(source, options, view)},
+               {"sinew:command", commandText(source, options, state, view)},
                {"sinew:sha256", source.sha256},
                {"sinew:renderer", printable(source.renderer)},
                {"sinew:camera", cameraText(state.camera)}};

@@ -1,10 +1,13 @@
 #include "app/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "app/bone_facts.h"
+#include "app/bone_ids.h"
 #include "app/playback.h"
 
 namespace sinew::app {
@@ -75,17 +78,22 @@ Result<std::unique_ptr<Scene>> Scene::create(std::shared_ptr<const Document> doc
   return std::unique_ptr<Scene>(new Scene(std::move(document), renderer, std::move(*gpu)));
 }
 
-void Scene::applyPose(pose::Poser& poser, const State& state, double frame) const {
-  if (poser.clip() != state.playback.clip) poser.setClip(state.playback.clip);
+void Scene::applyEdits(pose::Poser& poser, const State& state) const {
   poser.clearOverrides();
   for (const PseudoBoneEdit& edit : state.pseudo_edits) {
     poser.overridePseudoBone(edit.pseudo_bone, edit.bones, edit.weights);
   }
-  poser.evaluate(frame, poseLoopMode(state.playback.loop));
+}
+
+void Scene::applyPose(pose::Poser& poser, const Playback& playback, double frame) const {
+  std::array<pose::MixPart, pose::kMostMixParts> parts;
+  const std::size_t count = mixParts(model(), playback, frame, parts);
+  poser.evaluateMix(std::span(parts).first(count), poseLoopMode(playback.loop));
 }
 
 void Scene::update(const State& state) {
-  applyPose(poser_, state, state.playback.frame);
+  applyEdits(poser_, state);
+  applyPose(poser_, state.playback, state.playback.frame);
   chooseLevel(state);
   showMeshes(state);
 }
@@ -137,7 +145,7 @@ pose::Bounds Scene::posedBounds(const State& state) const {
   const renderer::Display& display = state.view.display;
   if (display.solids != renderer::SolidMode::Off) extend(out, boxes_.solids(influences));
   const bool shows_bones =
-      display.armature || display.bone_axes || state.view.bone_names != BoneNames::Off;
+      showsBones(state) || display.bone_axes || state.view.bone_names != BoneNames::Off;
   if (!out || shows_bones) extend(out, boneBounds(poser_.boneMatrices()));
   return out.value_or(rest_bounds_);
 }
@@ -145,17 +153,20 @@ pose::Bounds Scene::posedBounds(const State& state) const {
 pose::Bounds Scene::bounds(FrameOn on, const State& state) const {
   if (on == FrameOn::Bind) return rest_bounds_;
   pose::Poser poser(model());
-  applyPose(poser, state, state.playback.frame);
-  const pose::LoopMode mode = poseLoopMode(state.playback.loop);
+  applyEdits(poser, state);
+  Playback playback = state.playback;
+  playback.fading.clear();  // a fade is over before anybody has looked
+  const pose::LoopMode mode = poseLoopMode(playback.loop);
   std::vector<double> frames{state.playback.frame};
   const std::optional<std::uint32_t> clip = state.playback.clip;
   if (on == FrameOn::Clip && clip && *clip < model().clips.size()) {
     frames = momentsOf(model().clips[*clip], mode);
   }
-  std::optional<pose::Bounds> out = clipBounds(model(), boxes_, frames, poser, mode);
+  const auto poseAt = [&](double frame) { applyPose(poser, playback, frame); };
+  std::optional<pose::Bounds> out = clipBounds(model(), boxes_, frames, poser, poseAt);
   if (out) return *out;
   for (const double frame : frames) {
-    poser.evaluate(frame, mode);
+    poseAt(frame);
     extend(out, boneBounds(poser.boneMatrices()));
   }
   return out.value_or(rest_bounds_);
@@ -172,6 +183,7 @@ Result<void> Scene::draw(const State& state, renderer::RenderTarget& target, flo
   frame.view.units_per_metre = static_cast<float>(model().conventions.units_per_metre);
   frame.view.pixel_scale = pixel_scale;
   frame.display = state.view.display;
+  frame.display.armature = showsBones(state);
 
   renderer::ModelInstance instance;
   instance.gpu = &gpu_;
@@ -187,6 +199,11 @@ Result<void> Scene::draw(const State& state, renderer::RenderTarget& target, flo
     instance.selected_influence = model().pseudo_bones[selection.pseudo_bone].influence;
   }
   instance.selected_mesh = selection.mesh;
+  if (state.view.display.shading == renderer::Shading::Weights) {
+    selection_shares_.assign(model().influences.size(), 0.0f);
+    sharesOfBone(model(), state, selectedBoneId(model(), selection), selection_shares_);
+    instance.selection_shares = selection_shares_;
+  }
   frame.models = std::span<const renderer::ModelInstance>(&instance, 1);
   return renderer_->draw(frame, target);
 }

@@ -48,6 +48,14 @@ class Scene {
   [[nodiscard]] const LodStatus& lod() const { return lod_; }
   /// Bounds of the drawn meshes (bones where there are none) at rest.
   [[nodiscard]] const pose::Bounds& restBounds() const { return rest_bounds_; }
+  /// True where bones are drawn: when asked for, and always of a model without a drawn surface.
+  [[nodiscard]] bool showsBones(const State& state) const {
+    return state.view.display.armature || !boxes_.rest();
+  }
+  /// Drawn vertices that hang on each influence.
+  [[nodiscard]] const std::vector<std::uint32_t>& influenceVertices() const {
+    return boxes_.vertexCounts();
+  }
   [[nodiscard]] const pose::Poser& poser() const { return poser_; }
   /// Meshes drawn last, indices into Model::meshes.
   [[nodiscard]] const std::vector<std::uint32_t>& shownMeshes() const { return shown_meshes_; }
@@ -65,7 +73,9 @@ class Scene {
         renderer::GpuModel gpu);
   void chooseLevel(const State& state);
   void showMeshes(const State& state);
-  void applyPose(pose::Poser& poser, const State& state, double frame) const;
+  /// Poses by a playback with its chosen clip at `frame`.
+  void applyPose(pose::Poser& poser, const Playback& playback, double frame) const;
+  void applyEdits(pose::Poser& poser, const State& state) const;
 
   std::shared_ptr<const Document> document_;
   renderer::Renderer* renderer_;
@@ -79,6 +89,7 @@ class Scene {
   bool level_known_ = false;
   std::vector<std::uint32_t> level_meshes_;
   std::vector<std::uint32_t> shown_meshes_;
+  std::vector<float> selection_shares_;  ///< for Shading::Weights
 };
 
 /// Index of the clip that NAME means: exact name first, then `#` and a decimal index. Empty: no

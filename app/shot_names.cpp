@@ -33,13 +33,22 @@ std::vector<NamedView> viewsOf(const Options& options) {
                                       : options.camera.views;
 }
 
+std::uint32_t framesOf(const Options& options) {
+  if (!options.frame_range) return 1;
+  return static_cast<std::uint32_t>(options.frame_range->last - options.frame_range->first) + 1;
+}
+
 Result<ShotNames> ShotNames::create(const Options& options) {
   const bool many_views = viewsOf(options).size() > 1;
-  if (options.output == "-" && (many_views || options.files.size() > 1)) {
+  const bool many_frames = framesOf(options) > 1;
+  if (options.output == "-" && (many_views || many_frames || options.files.size() > 1)) {
     return usage("standard output (-) takes one picture, but several are asked for");
   }
   std::string text = options.output;
-  if (text.empty()) text = many_views ? "{model}_{view}.png" : "{model}.png";
+  if (text.empty()) {
+    text = fmt::format("{{model}}{}{}.png", many_views ? "_{view}" : "",
+                       options.frame_range ? "_{frame:4}" : "");
+  }
   Result<NameTemplate> name = NameTemplate::parse(text);
   if (!name) return tl::unexpected(name.error());
   ShotNames out(options, std::move(*name));
@@ -51,6 +60,9 @@ Result<void> ShotNames::checkDistinct() const {
   // These depend on the models' content: `next` looks at them one by one.
   for (const char* field : {"anim", "frame", "lod"}) {
     if (template_.has(field)) return {};
+  }
+  if (framesOf(*options_) > 1 && !template_.has("n")) {
+    return usage("each frame is a picture of its own: give --output with {frame} or {n}");
   }
   std::set<std::string> names;
   NameFields fields;

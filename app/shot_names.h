@@ -3,6 +3,7 @@
 // Where the pictures of one run of `shot` go: no two may have one name, and none may replace an
 // input: a model, a texture of one, or a picture that is read.
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>
@@ -17,8 +18,8 @@ namespace sinew::app {
 class ShotNames {
  public:
   /// Checks the options' template, or takes `{model}.png` (with several views
-  /// `{model}_{view}.png`), and refuses what is sure to give one name twice before anything is
-  /// drawn. \return an Error (code "usage").
+  /// `{model}_{view}.png`, with a range of frames `{model}_{frame:4}.png`), and refuses what is
+  /// sure to give one name twice before anything is drawn. \return an Error (code "usage").
   [[nodiscard]] static Result<ShotNames> create(const Options& options);
 
   /// Files that pictures must not replace from here on; `what` says what they are: "a texture of a
@@ -54,5 +55,8 @@ class ShotNames {
 
 /// The views to draw: those of the options, else iso.
 [[nodiscard]] std::vector<NamedView> viewsOf(const Options& options);
+
+/// How many frames of a clip are drawn: those of `--frame-range`, else one.
+[[nodiscard]] std::uint32_t framesOf(const Options& options);
 
 }  // namespace sinew::app

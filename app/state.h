@@ -34,6 +34,24 @@ struct FrameRange {
   friend bool operator==(const FrameRange&, const FrameRange&) = default;
 };
 
+/// A clip mixed into the chosen one, at the same part of its length.
+struct BlendLayer {
+  std::uint32_t clip = 0;  ///< index into Model::clips
+  double weight = 0.0;     ///< share of the pose; all layers' together are at most 1
+  friend bool operator==(const BlendLayer&, const BlendLayer&) = default;
+};
+
+/// What played before and fades away.
+struct Fade {
+  struct Part {
+    std::optional<std::uint32_t> clip;
+    double frame = 0.0;
+    double share = 1.0;  ///< of this pose
+  };
+  std::vector<Part> parts;
+  double progress = 0.0;  ///< of what came after it, 0..1
+};
+
 struct Playback {
   std::optional<std::uint32_t> clip;  ///< index into Model::clips; empty: the rest pose
   double frame = 0.0;                 ///< fractional, already resolved
@@ -44,6 +62,9 @@ struct Playback {
   /// What plays, within the clip; empty: all of it. Looping, its last frame leads straight to its
   /// first.
   std::optional<FrameRange> range;
+  std::vector<BlendLayer> blend;
+  double crossfade_s = 0.2;  ///< for another clip to come in while one plays, seconds
+  std::vector<Fade> fading;  ///< oldest first
 };
 
 enum class NamedView : std::uint8_t { Front, Back, Left, Right, Top, Bottom, Iso };
@@ -104,6 +125,7 @@ struct PseudoBoneEdit {
   std::uint32_t pseudo_bone = kNone;
   std::array<std::uint32_t, 4> bones{kNone, kNone, kNone, kNone};
   std::array<float, 4> weights{};
+  friend bool operator==(const PseudoBoneEdit&, const PseudoBoneEdit&) = default;
 };
 
 struct State {

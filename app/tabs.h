@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/document.h"
+#include "app/edit_history.h"
 #include "app/scene.h"
 #include "app/state.h"
 
@@ -48,6 +49,7 @@ struct Tab {
   // Only of tabs that are not the present one.
   std::unique_ptr<Scene> scene;
   State state;
+  EditHistory history;
   std::vector<Message> messages;
   std::optional<FrameRange> timeline_shown;
 };

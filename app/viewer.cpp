@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,7 +61,11 @@ void Viewer::report(Message::Kind kind, std::string text) {
 
 void Viewer::run(const std::string& command) {
   const auto done = runCommand(*this, command);
-  if (!done) report(Message::Kind::Error, describe(done.error()));
+  if (done) return;
+  // The save dialog tells its own errors.
+  const bool told =
+      window.save_dialog && window.save_error && window.save_error->message == done.error().message;
+  if (!told) report(Message::Kind::Error, describe(done.error()));
 }
 
 Result<void> Viewer::showScene(std::shared_ptr<const Document> document) {
@@ -79,6 +84,7 @@ Result<void> Viewer::show(std::shared_ptr<const Document> document) {
   rememberFile(path);
   state.selection = {};
   state.pseudo_edits.clear();
+  history.clear();
   state.hidden_meshes.clear();
   messages.clear();
   keepLevelInRange();
@@ -106,7 +112,9 @@ void Viewer::keepLevelInRange() {
 void Viewer::startPlayback() {
   const Model& model = scene_->model();
   Playback& playback = state.playback;
+  const double crossfade_s = playback.crossfade_s;
   playback = {};
+  playback.crossfade_s = crossfade_s;
   playback.loop = options.loop;
   playback.speed = options.speed;
   window.timeline.shown.reset();
@@ -121,6 +129,15 @@ void Viewer::startPlayback() {
   // A time that somebody asked for would be gone at once if the clip played.
   playback.playing = options.autoplay || !fixed_time;
   const Clip& chosen = *clip();
+  for (const BlendOption& blend : options.blend) {
+    const auto layer = findClip(model, blend.clip);
+    if (layer && *layer != *playback.clip) playback.blend.push_back({*layer, blend.weight});
+  }
+  if (options.frame_range) {
+    playback.range = options.frame_range;
+    playback.range = playedRange(playback, chosen);
+    if (!fixed_time) seekStart(playback, chosen);
+  }
   if (options.frame) seek(playback, chosen, *options.frame);
   if (options.time_s) seekTime(playback, chosen, *options.time_s);
 }
@@ -160,15 +177,34 @@ bool Viewer::tick(double dt_s) {
   if (loader_) takeLoads();
   if (watch_) takeChanges();
   beside_plays_ = tickBeside(dt_s);
-  if (!state.playback.playing) return beside_plays_;
+  Playback& playback = state.playback;
   if (clip() == nullptr) {
-    state.playback.playing = false;
-    return beside_plays_;
+    playback.playing = false;
+    playback.fading.clear();
   }
-  const double before = state.playback.frame;
-  advance(state.playback, *clip(), dt_s);
-  if (state.playback.frame != before || !state.playback.playing) dirty_ = true;
-  return playing();
+  if (!ownMoves()) return beside_plays_;
+  if (!playback.fading.empty()) {
+    advanceFades(playback, scene_->model(), dt_s);
+    dirty_ = true;
+  }
+  const double before = playback.frame;
+  advance(playback, *clip(), dt_s);
+  if (playback.frame != before || !playback.playing) dirty_ = true;
+  return moves();
+}
+
+bool Viewer::moves() const {
+  return ownMoves() || beside_plays_;
+}
+
+bool Viewer::ownMoves() const {
+  const Playback& playback = state.playback;
+  const Clip* chosen = clip();
+  if (!playback.fading.empty()) return true;
+  if (!playback.playing || chosen == nullptr) return false;
+  // A clip without rate, or of one frame, plays and stays as it is: no frame is drawn for it.
+  const FrameRange range = playedRange(playback, *chosen);
+  return chosen->rate_hz > 0.0 && playback.speed != 0.0 && range.last > range.first;
 }
 
 void Viewer::update() {
@@ -215,7 +251,14 @@ Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
 
 void Viewer::chooseClip(std::optional<std::uint32_t> clip_index) {
   Playback& playback = state.playback;
+  const bool fades = playback.playing && playback.crossfade_s > 0.0 && clip_index && scene_;
+  if (fades) {
+    startFade(playback, scene_->model());
+  } else {
+    playback.fading.clear();
+  }
   playback.clip = clip_index;
+  playback.blend.clear();
   playback.range.reset();
   window.timeline.shown.reset();
   playback.frame = 0.0;

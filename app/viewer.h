@@ -13,6 +13,7 @@
 
 #include "app/camera.h"
 #include "app/document.h"
+#include "app/edit_history.h"
 #include "app/file_watch.h"
 #include "app/keymap.h"
 #include "app/loader.h"
@@ -53,8 +54,13 @@ struct WindowState {
   TimelineState timeline;
   /// Tabs side by side, left and right; shown while one of them is the present one.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> pair;
-  bool link_camera = true;         ///< both are seen from the same place
-  bool link_time = true;           ///< both show the same moment
+  bool link_camera = true;            ///< both are seen from the same place
+  bool link_time = true;              ///< both show the same moment
+  bool save_dialog = false;           ///< asks for a file's name to save to
+  std::optional<Error> save_error;    ///< of the last try, until the next
+  std::optional<std::string> copied;  ///< goes to the clipboard with the next frame
+  /// What the surface showed before `bone-heat`.
+  renderer::Shading shading_before = renderer::Shading::Textured;
   bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
   std::optional<double> ui_scale;  ///< empty: as the monitor says
 };
@@ -76,6 +82,7 @@ class Viewer {
   /// Shows a document that was opened elsewhere, as the options ask: clip, time, camera.
   [[nodiscard]] Result<void> show(std::shared_ptr<const Document> document);
   /// Reads the present file again. Camera, time, display and, by name, clip and selection stay.
+  /// Edits that are not saved stay, where the file still has the same pseudo-bones.
   [[nodiscard]] Result<void> reload(LoadKind kind = LoadKind::Reload);
   /// Closes the present document; its tab stays, empty.
   void close();
@@ -110,12 +117,23 @@ class Viewer {
   /// Stops the present tab's load. False where there is none.
   bool cancelLoad();
 
+  /// Writes the model with the edited weights, every other byte as it was, and shows that file from
+  /// then on. An empty path: the open file. `replace`: another model of that name may go. \return
+  /// an Error where something else than a model would be lost ("save.target"), a model without
+  /// `replace` ("save.exists"), the edits would break the format ("save.check"), or the file cannot
+  /// be written.
+  [[nodiscard]] Result<void> save(const std::string& path, bool replace);
+  /// True while edits of the present document are in no file.
+  [[nodiscard]] bool unsaved() const { return !state.pseudo_edits.empty(); }
+
   /// Runs a command; an error becomes a message.
   void run(const std::string& command);
   void report(Message::Kind kind, std::string text);
 
   /// Advances playback by real time. True while something moves.
   bool tick(double dt_s);
+  /// True while time changes the picture: a clip plays, or another one fades away.
+  [[nodiscard]] bool moves() const;
 
   /// True when a new frame must be drawn: a command ran, the clock moved, the size changed. Cleared
   /// by `draw`.
@@ -161,6 +179,7 @@ class Viewer {
   [[nodiscard]] const renderer::GpuInfo& gpu() const { return renderer_->info(); }
 
   State state;
+  EditHistory history;
   WindowState window;
   Options options;
   Settings settings;
@@ -188,6 +207,8 @@ class Viewer {
   void keepLevelInRange();
   void startPlayback();
   void reportFindings();
+  void keepEdits(bool same_blends);
+  [[nodiscard]] bool ownMoves() const;
 
   renderer::Renderer* renderer_;
   std::unique_ptr<Scene> scene_;

@@ -18,6 +18,14 @@ std::string baseName(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+/// Equal for models whose pseudo-bones are the same ones, whatever their weights.
+std::string blendsOf(const Model& model) {
+  std::string text = std::to_string(model.skeleton.bones.size());
+  for (const PseudoBone& pseudo : model.pseudo_bones)
+    text += '\n' + pseudo.name;
+  return text;
+}
+
 bool hasErrors(const Document& document) {
   return countBySeverity(document.loaded.diagnostics).errors > 0;
 }
@@ -120,6 +128,9 @@ Result<void> Viewer::replace(std::shared_ptr<const Document> document) {
     if (const auto same = findClip(model, clip_name)) playback.clip = same;
     if (*playback.clip >= model.clips.size()) playback = {};
   }
+  playback.fading.clear();
+  std::erase_if(playback.blend,
+                [&](const BlendLayer& layer) { return layer.clip >= model.clips.size(); });
   window.timeline.shown.reset();
   if (clip() != nullptr) {
     seek(playback, *clip(), playback.frame);
@@ -129,11 +140,27 @@ Result<void> Viewer::replace(std::shared_ptr<const Document> document) {
     selectBoneId(model, state.selection, findBoneId(model, bone_name).value_or(kNone));
   }
   if (state.selection.mesh >= model.meshes.size()) state.selection.mesh = kNone;
-  state.pseudo_edits.clear();
   messages.clear();
+  keepEdits(blendsOf(old) == blendsOf(model));
   keepLevelInRange();
   reportFindings();
   return {};
+}
+
+void Viewer::keepEdits(bool same_blends) {
+  const Model& model = scene_->model();
+  const std::vector<PseudoBoneEdit> edits = std::exchange(state.pseudo_edits, {});
+  if (same_blends) {
+    for (const PseudoBoneEdit& edit : edits)
+      setWeights(model, state, edit);
+    return;
+  }
+  history.clear();
+  if (edits.empty()) return;
+  report(Message::Kind::Warning,
+         fmt::format("The file has other pseudo-bones now: the edited weights of {} pseudo-bone{} "
+                     "are gone.",
+                     edits.size(), edits.size() == 1 ? "" : "s"));
 }
 
 void Viewer::close() {
@@ -144,6 +171,8 @@ void Viewer::close() {
   state.playback = {};
   state.selection = {};
   state.pseudo_edits.clear();
+  history.clear();
+  window.save_dialog = false;
   messages.clear();
   dirty_ = true;
 }
@@ -157,7 +186,9 @@ void Viewer::park() {
   Tab& tab = tabs_[tab_];
   tab.scene = std::move(scene_);
   tab.state = state;
+  tab.history = std::exchange(history, {});
   tab.messages = std::exchange(messages, {});
+  window.save_dialog = false;
   tab.timeline_shown = std::exchange(window.timeline.shown, std::nullopt);
 }
 
@@ -169,6 +200,7 @@ void Viewer::unpark(std::size_t index) {
   const ViewOptions view = state.view;
   state = std::exchange(tab.state, {});
   state.view = view;
+  history = std::exchange(tab.history, {});
   messages = std::exchange(tab.messages, {});
   window.timeline.shown = std::exchange(tab.timeline_shown, std::nullopt);
   dirty_ = true;

@@ -78,6 +78,8 @@ struct ModelInstance {
   std::uint32_t selected_influence =
       kNone;  ///< of the selected bone or pseudo-bone: highlighted, Shading::Weights
   std::uint32_t selected_mesh = kNone;
+  /// Shading::Weights: the selected bone's share in each influence. Empty: as the model has it.
+  std::span<const float> selection_shares;
 };
 
 struct Frame {

@@ -110,6 +110,7 @@ void GpuModel::Impl::uploadInfluences(const ModelInstance& instance, bool weight
         if (influences.bones[k] == instance.selected_bone) weight += influences.weights[k];
       }
       if (instance.selected_bone == kNone && i == instance.selected_influence) weight = 1.0f;
+      if (i < instance.selection_shares.size()) weight = instance.selection_shares[i];
       influence_upload[matrices * 12 + i] = weight;
     }
     floats = count * 4;

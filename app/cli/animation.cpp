@@ -18,6 +18,43 @@ Expected parseLod(std::string_view text, LodState& lod) {
   return {};
 }
 
+/// "NAME:WEIGHT,…": a name may hold colons, the last one counts.
+Expected parseBlend(const std::string& text, std::vector<BlendOption>& blend) {
+  constexpr std::string_view kExpected =
+      "NAME:WEIGHT, ... with weights from 0 to 1, at most 1 in all";
+  blend.clear();
+  double sum = 0.0;
+  for (const std::string_view part : split(text, ',')) {
+    const std::size_t colon = part.rfind(':');
+    BlendOption option;
+    if (colon == std::string_view::npos || colon == 0 ||
+        !parseNumber(std::string(part.substr(colon + 1)), {"", 0.0, 1.0}, option.weight).empty()) {
+      return std::string(kExpected);
+    }
+    option.clip = part.substr(0, colon);
+    sum += option.weight;
+    blend.push_back(std::move(option));
+  }
+  // A part in a million is rounding: 0.1 + 0.2 + 0.7.
+  if (blend.empty() || sum > 1.0 + 1e-6 || blend.size() >= pose::kMostMixParts) {
+    return std::string(kExpected);
+  }
+  return {};
+}
+
+Expected parseRange(const std::string& text, std::optional<FrameRange>& range) {
+  const std::string expected = "A..B, frames from 0 with A not beyond B";
+  const std::size_t dots = text.find("..");
+  FrameRange read;
+  if (dots == std::string::npos ||
+      !parseNumber(text.substr(0, dots), {"", 0.0}, read.first).empty() ||
+      !parseNumber(text.substr(dots + 2), {"", 0.0}, read.last).empty() || read.first > read.last) {
+    return expected;
+  }
+  range = read;
+  return {};
+}
+
 void addPlaying(OptionTable& table) {
   Options& options = table.options();
   table.value("--loop", "file|on|off|pingpong",
@@ -63,12 +100,22 @@ void addAnimationOptions(OptionTable& table) {
               [&options, take](const std::string& text) {
                 return take(text, "a frame number", options.frame);
               });
+  table.value("--blend", "NAME:WEIGHT[,...]",
+              "blends other clips into the clip, each at the same part of its length",
+              [&options](const std::string& text) { return parseBlend(text, options.blend); });
   if (table.command() == Command::Pose) {
     table.flag("--vertices", "also the posed vertices of every mesh",
                [&options] { options.vertices = true; });
     return;
   }
   if (table.command() == Command::Convert) return;
+  if (table.command() != Command::Diff) {
+    table.value(
+        "--frame-range", "A..B",
+        table.command() == Command::View ? "plays these frames, both included"
+                                         : "a picture of each frame from A to B",
+        [&options](const std::string& text) { return parseRange(text, options.frame_range); });
+  }
   addPlaying(table);
 }
 

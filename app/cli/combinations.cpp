@@ -30,8 +30,14 @@ std::string checkExclusions(const OptionTable& table) {
 
 std::string checkAnimation(const OptionTable& table, const Options& options) {
   if (table.command() == Command::View) return {};  // the window shows the first clip
+  if (table.command() == Command::Shot && table.seen("--frame-range")) {
+    for (const char* name : {"--animation-time", "--animation-frame"}) {
+      if (table.seen(name)) return fmt::format("--frame-range and {} exclude each other", name);
+    }
+  }
   if (!options.animation.empty()) return {};
-  for (const char* name : {"--animation-time", "--animation-frame", "--loop"}) {
+  for (const char* name :
+       {"--animation-time", "--animation-frame", "--frame-range", "--blend", "--loop"}) {
     if (table.seen(name)) return fmt::format("{} needs --animation", name);
   }
   if (options.camera.frame_on == FrameOn::Clip) return "--frame-on=clip needs --animation";

@@ -1,4 +1,4 @@
-// The list of clips.
+// The list of clips, and how they mix.
 
 #include <algorithm>
 
@@ -36,6 +36,67 @@ void drawClip(Panel& panel, const Clip& clip, std::uint32_t index, bool chosen) 
   ImGui::PopID();
 }
 
+std::string nameOfClip(const Model& model, std::uint32_t index) {
+  const Clip& clip = model.clips[index];
+  return clip.name.empty() ? fmt::format("#{}", index) : std::string(clip.name);
+}
+
+void drawBlendChoice(Panel& panel, const Model& model, const Playback& playback, float width) {
+  const bool any = !playback.blend.empty();
+  const std::uint32_t present = any ? playback.blend.front().clip : kNone;
+  const double weight = any ? playback.blend.front().weight : 0.5;
+  ImGui::SetNextItemWidth(width);
+  const std::string shown =
+      any ? fmt::format("Blend with {}", nameOfClip(model, present)) : std::string("No blend");
+  const bool open = ImGui::BeginCombo("##blend", shown.c_str());
+  panel.mark("clips.blend");
+  if (!open) return commandTooltip(panel, "blend");
+  if (ImGui::Selectable("No blend", !any)) panel.send("blend off");
+  panel.mark("clips.blend.off");
+  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
+    if (i == playback.clip) continue;
+    const std::string label = fmt::format("{}##{}", nameOfClip(model, i), i);
+    if (ImGui::Selectable(label.c_str(), i == present)) {
+      panel.send(fmt::format("blend #{} {:.3f}", i, weight));
+    }
+    panel.mark(fmt::format("clips.blend.{}", i));
+  }
+  ImGui::EndCombo();
+}
+
+/// A slider whose value goes to a command: "COMMAND VALUE".
+void commandSlider(Panel& panel, const char* name, const char* format, double value,
+                   const std::string& command) {
+  auto shown = static_cast<float>(value);
+  ImGui::SetNextItemWidth(-1.0f);
+  const std::string id = fmt::format("##{}", name);
+  if (ImGui::SliderFloat(id.c_str(), &shown, 0.0f, 1.0f, format, ImGuiSliderFlags_AlwaysClamp)) {
+    panel.send(fmt::format("{} {:.3f}", command, shown));
+  }
+  panel.mark(name);
+}
+
+/// Two clips at once, and how one follows another.
+void drawMixing(Panel& panel, const Model& model) {
+  const Playback& playback = panel.viewer.state.playback;
+  if (playback.clip && model.clips.size() > 1) {
+    // Beside each other, as the panel is long already.
+    const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) * 0.5f;
+    drawBlendChoice(panel, model, playback, half);
+    ImGui::SameLine();
+  }
+  commandSlider(panel, "clips.crossfade", "Fade %.2f s", playback.crossfade_s, "crossfade");
+  commandTooltip(panel, "crossfade");
+  if (playback.clip && model.clips.size() > 1) {
+    if (!playback.blend.empty()) {
+      const BlendLayer& layer = playback.blend.front();
+      commandSlider(panel, "clips.blend.weight", "%.2f of it", layer.weight,
+                    fmt::format("blend #{}", layer.clip));
+      commandTooltip(panel, "blend");
+    }
+  }
+}
+
 }  // namespace
 
 void drawClipsPanel(Panel& panel) {
@@ -61,6 +122,7 @@ void drawClipsPanel(Panel& panel) {
     }
   }
   ImGui::EndChild();
+  drawMixing(panel, scene->model());
 }
 
 }  // namespace sinew::app::ui

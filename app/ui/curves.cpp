@@ -119,21 +119,20 @@ void drawCurve(const Panel& panel, const Plot& plot, std::size_t component) {
   }
 }
 
-/// The channels to choose from, and the chosen one's values at the present frame.
-void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plot, float width) {
-  const Channel chosen = panel.viewer.window.timeline.channel;
-  for (std::size_t i = 0; i < kChannels.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##channel", kChannels[i] == chosen, 0, {width, 0.0f})) {
-      panel.send(kCommands[i]);
-    }
-    panel.mark(fmt::format("curves.{}", i));
-    commandTooltip(panel, kCommands[i]);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::size_t count = countKeys(keys, kChannels[i]);
-    list.AddText(at, ImGui::GetColorU32(count > 0 ? channelColor(kChannels[i]) : kDim),
-                 channelName(kChannels[i]));
+/// One channel to choose, with how many keys it has where there is room.
+void drawChannel(Panel& panel, std::size_t i, std::size_t count, bool chosen, float width,
+                 bool counted) {
+  ImGui::PushID(static_cast<int>(i));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::Selectable("##channel", chosen, 0, {width, 0.0f})) panel.send(kCommands[i]);
+  panel.mark(fmt::format("curves.{}", i));
+  commandTooltip(panel, kCommands[i]);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(at, {at.x + width, at.y + ImGui::GetTextLineHeight()}, true);
+  list.AddText(at, ImGui::GetColorU32(count > 0 ? channelColor(kChannels[i]) : kDim),
+               channelName(kChannels[i]));
+  list.PopClipRect();
+  if (counted) {
     std::array<char, 24> text{};
     const auto end = count == 0 ? fmt::format_to_n(text.data(), text.size(), "no keys")
                                 : fmt::format_to_n(text.data(), text.size(), "{} key{}", count,
@@ -141,7 +140,20 @@ void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plo
     const float note = ImGui::CalcTextSize(text.data(), end.out).x;
     list.AddText({at.x + width - note - panel.px(4.0f), at.y}, ImGui::GetColorU32(kDim),
                  text.data(), end.out);
-    ImGui::PopID();
+  }
+  ImGui::PopID();
+}
+
+/// The channels to choose from, and the chosen one's values at the present frame. In a low timeline
+/// the channels share one line, so that no value is cut off.
+void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plot, float width) {
+  const Channel chosen = panel.viewer.window.timeline.channel;
+  const bool low = ImGui::GetContentRegionAvail().y < 5.0f * ImGui::GetTextLineHeightWithSpacing();
+  const float gap = panel.px(6.0f);
+  for (std::size_t i = 0; i < kChannels.size(); ++i) {
+    if (low && i > 0) ImGui::SameLine(0.0f, gap);
+    const float each = low ? ImGui::CalcTextSize(channelName(kChannels[i])).x : width;
+    drawChannel(panel, i, countKeys(keys, kChannels[i]), kChannels[i] == chosen, each, !low);
   }
   const auto now =
       curveAt(keys, chosen, panel.viewer.state.playback.frame, plot.frame_count, plot.looping);
@@ -149,6 +161,7 @@ void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plo
   for (std::size_t c = 0; c < componentsOf(chosen); ++c) {
     ImGui::TextColored(onTheme(kColors[c]), "%s  %.4g", kLetters[c],
                        static_cast<double>((*now)[c]));
+    panel.mark(fmt::format("curves.value.{}", c));
     if (c % 2 == 0) ImGui::SameLine(width * 0.5f);
   }
 }

@@ -42,12 +42,17 @@ struct KeysMemory {
   std::string capturing;  ///< the command that gets the next key; empty: none
   std::optional<KeyChord> captured;
 };
+/// Whether arrow keys walk the bones: when they were clicked last.
+enum class ArrowKeys : std::uint8_t { View, Bones };
 
 /// What panels keep from frame to frame; nothing here changes the picture.
 struct PanelMemory {
+  ArrowKeys arrows = ArrowKeys::View;
+  std::vector<std::string> tree_keys;  ///< arrows pressed since the bones were drawn
   std::string bone_search;
   std::set<std::uint32_t> closed_bones;  ///< ids whose children are hidden in the tree
   std::uint32_t shown_bone = kNone;      ///< the selection that was scrolled to last
+  std::size_t bone_space = 2;            ///< shown transform: rest, local, global
   bool scrubbing = false;
   bool resume_after_scrub = false;
   TimelineMemory timeline;
@@ -59,6 +64,9 @@ struct PanelMemory {
   std::string viewpoint_name;
   std::uint64_t load = 0;  ///< the present tab's load, and since when
   double load_since_s = 0.0;
+  std::string save_path;           ///< in the field of the save dialog
+  bool save_was_open = false;      ///< the dialog, in the last frame
+  bool weight_held = false;        ///< a weight's slider changed something since it was pressed
   double frame_ms = 0.0;           ///< smoothed time to make a frame
   const void* document = nullptr;  ///< the one that closed_bones belongs to
 };
@@ -82,6 +90,9 @@ struct Area {
   float x = 0.0f, y = 0.0f, width = 0.0f, height = 0.0f;
 };
 
+/// Gives the arrow keys to a part of the window when it is clicked. Call inside its window.
+void takeArrows(Panel& panel, ArrowKeys part);
+
 /// Begins a fixed window without decoration that fills an area; end with ImGui::End().
 void beginArea(const char* name, const Area& area, ImGuiWindowFlags flags = 0);
 
@@ -91,7 +102,6 @@ void drawTabBar(Panel& panel, const Area& area);
 /// How far the present tab's load is, once it takes a while.
 void drawLoadCard(Panel& panel, const Area& view);
 void drawBonesPanel(Panel& panel);
-void drawWeightsPanel(Panel& panel);
 void drawLodPanel(Panel& panel);
 void drawClipsPanel(Panel& panel);
 void drawDisplayPanel(Panel& panel);
@@ -108,14 +118,20 @@ void drawKeys(Panel& panel, const Area& window);
 void drawSettings(Panel& panel, const Area& window);
 void drawViewpoints(Panel& panel, const Area& window);
 void drawUnsaved(Panel& panel, const Area& window);
+/// Asks for a file to save to, while the window's state says so.
+void drawSaveDialog(Panel& panel, const Area& window);
 /// Names of bones, frame time and the hint of an empty window, over the picture and under the
 /// panels.
 void drawOverlay(Panel& panel, const Area& view);
 /// Names of both models side by side, and which is the present one; nothing without an area.
 void drawBeside(Panel& panel, const Area& view, const Area& beside);
 
-/// Height that the weights of the selected pseudo-bone, or a bone's facts, need.
-[[nodiscard]] float weightsPanelHeight(const Panel& panel);
+/// The selected bone or pseudo-bone below the tree, and the height of `room` that it takes: 0 with
+/// nothing selected.
+void drawSelectedPanel(Panel& panel);
+[[nodiscard]] float selectedPanelHeight(const Panel& panel, float room);
+/// Bones and weights of a pseudo-bone (index into Model::pseudo_bones).
+void drawWeights(Panel& panel, std::uint32_t pseudo);
 /// Height in points that the timeline asks for: its slider, and for models with clips what lies
 /// under it.
 [[nodiscard]] float timelineHeight(const Viewer& viewer);

@@ -40,7 +40,7 @@ void drawCross(Panel& panel, std::size_t index, ImVec2 at, float size) {
 void drawTab(Panel& panel, std::size_t index, ImVec2 at, ImVec2 size) {
   const Tab& tab = panel.viewer.tabs()[index];
   const bool present = index == panel.viewer.tab();
-  const std::string title = titleOf(tab);
+  const std::string title = titleOf(tab) + (panel.viewer.hasEdits(index) ? "*" : "");
   ImGui::PushID(static_cast<int>(tab.id));
   ImGui::SetCursorScreenPos(at);
   const float cross = std::min(size.y * 0.7f, panel.px(18.0f));

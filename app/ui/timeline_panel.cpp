@@ -71,16 +71,16 @@ float cursorEnd() {
   return ImGui::GetItemRectMax().x;
 }
 
-/// What does not fit is left out; keys and menus still have it.
-void drawKeysAndRange(Panel& panel, bool enabled, float right) {
-  const float gap = panel.px(3.0f);
+void drawKeySteps(Panel& panel, bool enabled) {
   const bool any = enabled && !panel.memory.timeline.keys.keys.empty();
-  if (cursorEnd() + widthOf(panel, {"< Key", "Key >"}) > right) return;
   ImGui::SameLine();
   commandButton(panel, "< Key", "timeline.key.previous", "key previous", any);
-  ImGui::SameLine(0.0f, gap);
+  ImGui::SameLine(0.0f, panel.px(3.0f));
   commandButton(panel, "Key >", "timeline.key.next", "key next", any);
-  if (cursorEnd() + widthOf(panel, {"[ In", "Out ]", "All"}) > right) return;
+}
+
+void drawRange(Panel& panel, bool enabled) {
+  const float gap = panel.px(3.0f);
   ImGui::SameLine();
   commandButton(panel, "[ In", "timeline.range.start", "range start", enabled);
   ImGui::SameLine(0.0f, gap);
@@ -91,12 +91,11 @@ void drawKeysAndRange(Panel& panel, bool enabled, float right) {
 }
 
 constexpr float kViewWidth = 90.0f;
+constexpr std::array<LoopChoice, 3> kViews{
+    {{"Slider", "timeline slider"}, {"Keys", "timeline keys"}, {"Curves", "timeline curves"}}};
 
 /// Which view lies under the slider.
-void drawViews(Panel& panel, float right) {
-  constexpr std::array<LoopChoice, 3> kViews{
-      {{"Slider", "timeline slider"}, {"Keys", "timeline keys"}, {"Curves", "timeline curves"}}};
-  if (cursorEnd() + ImGui::GetStyle().ItemSpacing.x + panel.px(kViewWidth) > right) return;
+void drawViews(Panel& panel) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(panel.px(kViewWidth));
   const auto present = static_cast<std::size_t>(panel.viewer.window.timeline.view);
@@ -111,6 +110,60 @@ void drawViews(Panel& panel, float right) {
     panel.mark(fmt::format("timeline.{}", kViews[i].command));
   }
   ImGui::EndCombo();
+}
+
+/// What of the timeline's buttons has no room.
+struct LeftOut {
+  bool keys = false;
+  bool range = false;
+  bool views = false;
+};
+
+void menuItem(Panel& panel, const char* label, const char* command, bool enabled,
+              bool ticked = false) {
+  if (ImGui::MenuItem(label, nullptr, ticked, enabled)) panel.send(command);
+  panel.mark(fmt::format("timeline.more.{}", command));
+}
+
+/// A button that opens a menu of what has no room.
+void drawMore(Panel& panel, bool enabled, const LeftOut& left_out) {
+  ImGui::SameLine();
+  if (ImGui::Button("...")) ImGui::OpenPopup("more");
+  panel.mark("timeline.more");
+  if (!ImGui::BeginPopup("more")) return;
+  if (left_out.keys) {
+    const bool any = enabled && !panel.memory.timeline.keys.keys.empty();
+    menuItem(panel, "Previous key", "key previous", any);
+    menuItem(panel, "Next key", "key next", any);
+  }
+  if (left_out.range) {
+    menuItem(panel, "Range starts here", "range start", enabled);
+    menuItem(panel, "Range ends here", "range end", enabled);
+    menuItem(panel, "Whole clip", "range off", panel.viewer.state.playback.range.has_value());
+  }
+  if (left_out.views) {
+    const auto present = static_cast<std::size_t>(panel.viewer.window.timeline.view);
+    for (std::size_t i = 0; i < kViews.size(); ++i)
+      menuItem(panel, kViews[i].label, kViews[i].command, true, i == present);
+  }
+  ImGui::EndPopup();
+}
+
+/// Keys, range and views as far as there is room before `right`; the rest goes to a menu.
+void drawOptional(Panel& panel, bool enabled, float right) {
+  const float keys = widthOf(panel, {"< Key", "Key >"});
+  const float range = widthOf(panel, {"[ In", "Out ]", "All"});
+  const float views = panel.px(kViewWidth) + ImGui::GetStyle().ItemSpacing.x;
+  const bool all = cursorEnd() + keys + range + views <= right;
+  const float end = all ? right : right - widthOf(panel, {"..."});
+  LeftOut left_out;
+  left_out.keys = cursorEnd() + keys > end;
+  if (!left_out.keys) drawKeySteps(panel, enabled);
+  left_out.range = left_out.keys || cursorEnd() + range > end;
+  if (!left_out.range) drawRange(panel, enabled);
+  left_out.views = cursorEnd() + views > end;
+  if (!left_out.views) drawViews(panel);
+  if (!all) drawMore(panel, enabled, left_out);
 }
 
 void drawLoopAndSpeed(Panel& panel) {
@@ -143,29 +196,30 @@ void drawLoopAndSpeed(Panel& panel) {
   commandTooltip(panel, "speed 1");
 }
 
-/// The clock in words, the longest form that fits.
-void drawReadout(const Panel& panel, const Clip* clip, float right) {
-  std::array<std::string, 4> forms;
+/// The clock in words, from the longest form to the shortest.
+using ReadoutForms = std::array<std::string, 4>;
+
+ReadoutForms readoutForms(const Panel& panel, const Clip* clip) {
+  ReadoutForms forms;
   if (clip == nullptr) {
     forms.fill("Rest pose");
-  } else {
-    const double frame = panel.viewer.state.playback.frame;
-    const std::string frames = fmt::format("frame {:.1f} of {:g}", frame, clip->frame_count);
-    if (clip->rate_hz > 0.0) {
-      const std::string seconds =
-          fmt::format("{:.2f} of {:.2f} s", frame / clip->rate_hz, clip->duration_s());
-      const std::string name =
-          clip->name.empty() ? std::string("(no name)") : std::string(clip->name);
-      forms = {
-          fmt::format("{}   {}   {}   {:g} Hz", name, frames, seconds, clip->rate_hz),
-          fmt::format("{}   {}", frames, seconds),
-          fmt::format("{:.1f}/{:g}  {:.2f} s", frame, clip->frame_count, frame / clip->rate_hz),
-          fmt::format("{:.1f}/{:g}", frame, clip->frame_count)};
-    } else {
-      forms = {frames + "   static: the clip has no rate", frames + "   static", frames,
-               fmt::format("{:.1f}/{:g}", frame, clip->frame_count)};
-    }
+    return forms;
   }
+  const double frame = panel.viewer.state.playback.frame;
+  const std::string frames = fmt::format("frame {:.1f} of {:g}", frame, clip->frame_count);
+  const std::string shortest = fmt::format("{:.1f}/{:g}", frame, clip->frame_count);
+  if (clip->rate_hz <= 0.0) {
+    return {frames + "   static: the clip has no rate", frames + "   static", frames, shortest};
+  }
+  const double time_s = frame / clip->rate_hz;
+  const std::string seconds = fmt::format("{:.2f} of {:.2f} s", time_s, clip->duration_s());
+  const std::string name = clip->name.empty() ? std::string("(no name)") : std::string(clip->name);
+  return {fmt::format("{}   {}   {}   {:g} Hz", name, frames, seconds, clip->rate_hz),
+          fmt::format("{}   {}", frames, seconds), fmt::format("{}  {:.2f} s", shortest, time_s),
+          shortest};
+}
+
+void drawReadout(const ReadoutForms& forms, float right) {
   ImGui::SameLine();
   const float left = ImGui::GetCursorScreenPos().x;
   for (const std::string& form : forms) {
@@ -217,10 +271,10 @@ void drawSlider(Panel& panel, const Clip* clip) {
   }
   const float span = std::max(high.x - low.x, 1.0f);
   if (ImGui::IsItemActive() && last > 0.0) {
-    const double part =
-        std::clamp(static_cast<double>((ImGui::GetIO().MousePos.x - low.x) / span), 0.0, 1.0);
+    const auto part = static_cast<double>((ImGui::GetIO().MousePos.x - low.x) / span);
     // Only when it moves: a slider held still draws no frames.
-    const double frame = snapped(panel, part * last);
+    const double frame =
+        scrubbedFrame(panel, part * last, last / static_cast<double>(span), {0.0, last});
     if (std::abs(frame - playback.frame) > 1e-4) panel.send(fmt::format("frame {:.4f}", frame));
   } else if (memory.scrubbing) {
     memory.scrubbing = false;
@@ -313,10 +367,12 @@ void drawTimeline(Panel& panel, const Area& area) {
   drawButtons(panel, clip != nullptr);
   ImGui::SameLine();
   drawLoopAndSpeed(panel);
-  const float view = panel.px(kViewWidth) + ImGui::GetStyle().ItemSpacing.x;
-  drawKeysAndRange(panel, clip != nullptr, right - view);
-  drawViews(panel, right);
-  drawReadout(panel, clip, right);
+  const ReadoutForms forms = readoutForms(panel, clip);
+  // Frame and length always stay.
+  const float readout =
+      ImGui::CalcTextSize(forms.back().c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+  drawOptional(panel, clip != nullptr, right - readout);
+  drawReadout(forms, right);
   drawSlider(panel, clip);
   if (sheet && ImGui::GetContentRegionAvail().y > panel.px(40.0f)) {
     if (panel.viewer.window.timeline.view == TimelineView::Keys) {

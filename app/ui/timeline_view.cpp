@@ -156,6 +156,19 @@ double snapped(const Panel& panel, double frame) {
       keys, {}, [frame](std::uint32_t key) { return std::abs(static_cast<double>(key) - frame); });
 }
 
+double scrubbedFrame(const Panel& panel, double under_pointer, double frames_per_pixel,
+                     const FrameRange& limits) {
+  constexpr double kFine = 0.1;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!io.KeyShift) {
+    return snapped(panel, std::clamp(under_pointer, limits.first, limits.last));
+  }
+  // The press itself moves nothing.
+  const double moved = ImGui::IsItemActivated() ? 0.0 : static_cast<double>(io.MouseDelta.x);
+  return std::clamp(panel.viewer.state.playback.frame + moved * frames_per_pixel * kFine,
+                    limits.first, limits.last);
+}
+
 void scrubByMouse(Panel& panel, const TimeAxis& axis) {
   PanelMemory& memory = panel.memory;
   TimelineMemory& timeline = memory.timeline;
@@ -166,8 +179,9 @@ void scrubByMouse(Panel& panel, const TimeAxis& axis) {
     if (playback.playing) panel.send("pause");
   }
   if (ImGui::IsItemActive()) {
-    const double frame = snapped(panel, std::clamp(axis.frame(ImGui::GetIO().MousePos.x),
-                                                   axis.shown.first, axis.shown.last));
+    const double per_frame = axis.pixelsPerFrame();
+    const double frame = scrubbedFrame(panel, axis.frame(ImGui::GetIO().MousePos.x),
+                                       per_frame > 0.0 ? 1.0 / per_frame : 0.0, axis.shown);
     if (std::abs(frame - playback.frame) > 1e-4) panel.send(fmt::format("frame {:.4f}", frame));
   } else if (timeline.scrubbing_ruler) {
     timeline.scrubbing_ruler = false;

@@ -69,6 +69,10 @@ void drawPlayhead(const Panel& panel, const TimeAxis& axis, float top, float bot
 void zoomByMouse(Panel& panel, const TimeAxis& axis);
 /// The frame that the pointer means: with Ctrl the nearest one that has a key.
 [[nodiscard]] double snapped(const Panel& panel, double frame);
+/// The frame that a held slider goes to: the one under the pointer; with Shift a tenth of the
+/// pointer's way from the present one. \param frames_per_pixel of the slider.
+[[nodiscard]] double scrubbedFrame(const Panel& panel, double under_pointer,
+                                   double frames_per_pixel, const FrameRange& limits);
 /// Goes to the frame under the pointer while the last item is held.
 void scrubByMouse(Panel& panel, const TimeAxis& axis);
 

@@ -142,6 +142,8 @@ struct Ui::Impl {
   [[nodiscard]] bool takeSpecial(Viewer& viewer, const InputEvent& event);
   [[nodiscard]] std::vector<InputEvent> takeEvents();
   void runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s);
+  /// True where an arrow key is for the part of the window that was clicked last.
+  [[nodiscard]] bool takesArrow(const InputEvent& event);
   void drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input);
   [[nodiscard]] Result<void> drawScene(Viewer& viewer, renderer::Renderer& renderer);
   void present(const Layout& layout, const FrameInput& input);
@@ -329,6 +331,10 @@ void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, 
     if (event.kind == InputEvent::Kind::MouseButton && event.down)
       timeline_focused = contains(timeline, event.x, event.y);
     enterBeside(viewer, event, claims.mouse);
+    // A press on the bones takes them for itself, when their panel sees it.
+    if (event.kind == InputEvent::Kind::MouseButton && event.down)
+      memory.arrows = ui::ArrowKeys::View;
+    if (event.kind == InputEvent::Kind::Key && !claims.keyboard && takesArrow(event)) continue;
     if (!takeSpecial(viewer, event)) {
       gestures.handle(event, view, claims, viewer.keymap, static_cast<double>(scale), commands);
     }
@@ -336,6 +342,15 @@ void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, 
   if (gestures.tick(dt_s, commands)) settling = kSettlingFrames;
   for (const std::string& command : commands)
     viewer.run(command);
+}
+
+bool Ui::Impl::takesArrow(const InputEvent& event) {
+  const bool arrow =
+      event.key == "Left" || event.key == "Right" || event.key == "Up" || event.key == "Down";
+  if (!arrow || event.modifiers != Modifiers{} || memory.arrows != ui::ArrowKeys::Bones)
+    return false;
+  if (event.down) memory.tree_keys.push_back(event.key);
+  return true;
 }
 
 void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input) {
@@ -378,6 +393,7 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
   ui::drawMessages(panel, layout.view);
   const ui::Area window{0.0f, 0.0f, static_cast<float>(input.width),
                         static_cast<float>(input.height)};
+  ui::drawSaveDialog(panel, window);
   ui::drawHelp(panel, window);
   ui::drawPalette(panel, window);
   ui::drawFiles(panel, window);
@@ -486,6 +502,10 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   viewer.updateBeside();
   impl.drawPanels(viewer, layout, input);
   viewer.window.search_requested = false;
+  if (viewer.window.copied) {
+    ImGui::SetClipboardText(viewer.window.copied->c_str());
+    viewer.window.copied.reset();
+  }
   ImGui::Render();
   if (auto drawn = impl.drawScene(viewer, renderer); !drawn) return drawn;
   impl.present(layout, input);

@@ -64,6 +64,12 @@ void Panel::mark(std::string name) const {
   widgets.push_back({std::move(name), low.x, low.y, size.x, size.y});
 }
 
+void takeArrows(Panel& panel, ArrowKeys part) {
+  const bool over = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                                           ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panel.memory.arrows = part;
+}
+
 void beginArea(const char* name, const Area& area, ImGuiWindowFlags flags) {
   ImGui::SetNextWindowPos({area.x, area.y});
   ImGui::SetNextWindowSize({area.width, area.height});

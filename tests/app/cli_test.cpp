@@ -382,5 +382,39 @@ TEST(CommandLine, ContradictionsAreRefused) {
     expectRefused(bad);
 }
 
+TEST(CommandLine, BlendsAndRanges) {
+  const Options options = parsed({"shot", "a", "--anim=walk", "--blend=run: fast:0.25,#2:0.5"});
+  ASSERT_EQ(options.blend.size(), 2u);
+  EXPECT_EQ(options.blend[0].clip, "run: fast");
+  EXPECT_EQ(options.blend[0].weight, 0.25);
+  EXPECT_EQ(options.blend[1].clip, "#2");
+  EXPECT_EQ(options.blend[1].weight, 0.5);
+  EXPECT_EQ(parsed({"pose", "a", "--anim=w", "--blend=x:0.1,y:0.2,z:0.7"}).blend.size(), 3u);
+  EXPECT_EQ(parsed({"a", "--frame-range=2..5.5"}).frame_range, (FrameRange{2.0, 5.5}));
+  EXPECT_EQ(parsed({"shot", "a", "--anim=w", "--frame-range=3..3"}).frame_range,
+            (FrameRange{3.0, 3.0}));
+  for (const std::string bad :
+       {"walk", ":0.5", "walk:", "walk:x", "walk:-0.5", "walk:1.5", "a:0.6,b:0.5", "a:0.5,", ""}) {
+    const auto line = parseCommandLine(Arguments{"shot", "a", "--anim=w", "--blend", bad});
+    ASSERT_FALSE(line) << bad;
+    EXPECT_THAT(line.error().message,
+                HasSubstr("is not NAME:WEIGHT, ... with weights from 0 to 1, at most 1 in all"));
+  }
+  for (const std::string bad : {"5", "5..2", "..", "2..", "..5", "-1..2", "a..b", "1..2..3"}) {
+    const auto line = parseCommandLine(Arguments{"a", "--frame-range", bad});
+    ASSERT_FALSE(line) << bad;
+    EXPECT_THAT(line.error().message, HasSubstr("is not A..B, frames from 0"));
+  }
+  for (const BadCase& bad : std::vector<BadCase>{
+           {{"shot", "a", "--blend=b:0.5"}, "shot", "--blend needs --animation"},
+           {{"pose", "a", "--blend=b:0.5"}, "pose", "--blend needs --animation"},
+           {{"shot", "a", "--frame-range=1..2"}, "shot", "--frame-range needs --animation"},
+           {{"shot", "a", "--anim=w", "--frame-range=1..2", "--frame=1"},
+            "shot",
+            "--frame-range and --animation-frame exclude each other"}}) {
+    expectRefused(bad);
+  }
+}
+
 }  // namespace
 }  // namespace sinew::app

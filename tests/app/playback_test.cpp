@@ -1,6 +1,8 @@
 #include "app/playback.h"
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -253,6 +255,163 @@ TEST(Playback, PingPongNeverWrapsInThePose) {
   EXPECT_EQ(poseLoopMode(LoopMode::File), pose::LoopMode::File);
   EXPECT_EQ(poseLoopMode(LoopMode::On), pose::LoopMode::On);
   EXPECT_EQ(poseLoopMode(LoopMode::Off), pose::LoopMode::Off);
+}
+
+// ---------------------------------------------------------------- blends and fades
+
+/// Three clips: 8 frames that loop, 4 frames that loop, 5 frames that are held; all at 8 Hz.
+Model threeClips() {
+  Model model;
+  model.clips = {clipOf(8, 8, true), clipOf(4, 8, true), clipOf(5, 8, false)};
+  return model;
+}
+
+std::vector<pose::MixPart> partsOf(const Model& model, const Playback& playback) {
+  std::array<pose::MixPart, pose::kMostMixParts> parts;
+  const std::size_t count = mixParts(model, playback, playback.frame, parts);
+  return {parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// Chooses a clip as the viewer does.
+void change(Playback& playback, const Model& model, std::uint32_t clip) {
+  startFade(playback, model);
+  playback.clip = clip;
+  playback.frame = 0.0;
+}
+
+TEST(Fades, TheOldClipPlaysOnAndGoesAway) {
+  const Model model = threeClips();
+  Playback playback = playing();
+  playback.crossfade_s = 0.5;
+  playback.frame = 2.0;
+  change(playback, model, 1);
+  auto parts = partsOf(model, playback);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].weight, 0.0f);  // the new one has not come in at all
+  EXPECT_EQ(parts[1].weight, 1.0f);
+  EXPECT_EQ(parts[1].clip, 0u);
+  advanceFades(playback, model, 0.125);  // a quarter of the fade; one frame
+  parts = partsOf(model, playback);
+  EXPECT_NEAR(parts[0].weight, 0.25f, 1e-6f);
+  EXPECT_NEAR(parts[1].weight, 0.75f, 1e-6f);
+  EXPECT_NEAR(parts[1].frame, 3.0, 1e-9);
+  advanceFades(playback, model, 0.375);
+  EXPECT_TRUE(playback.fading.empty());
+  EXPECT_EQ(partsOf(model, playback).size(), 1u);
+  EXPECT_EQ(partsOf(model, playback)[0].weight, 1.0f);
+}
+
+TEST(Fades, AnotherChangeMeanwhileFadesBoth) {
+  const Model model = threeClips();
+  Playback playback = playing();
+  playback.crossfade_s = 0.4;
+  change(playback, model, 1);
+  advanceFades(playback, model, 0.2);  // clip 1 has come in half
+  change(playback, model, 2);
+  advanceFades(playback, model, 0.1);  // clip 1 three quarters, clip 2 a quarter
+  const auto parts = partsOf(model, playback);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[0].clip, 2u);
+  EXPECT_NEAR(parts[0].weight, 0.25f, 1e-6f);
+  EXPECT_EQ(parts[1].clip, 1u);
+  EXPECT_NEAR(parts[1].weight, 0.75f * 0.75f, 1e-6f);
+  EXPECT_EQ(parts[2].clip, 0u);
+  EXPECT_NEAR(parts[2].weight, 0.25f * 0.75f, 1e-6f);
+  advanceFades(playback, model, 0.1);  // clip 1 is all in: nothing is left of clip 0
+  EXPECT_EQ(playback.fading.size(), 1u);
+  EXPECT_EQ(partsOf(model, playback).size(), 2u);
+}
+
+TEST(Fades, ManyQuickChangesStayBoundedAndAddUpToOne) {
+  const Model model = threeClips();
+  Playback playback = playing();
+  playback.crossfade_s = 1.0;
+  for (std::uint32_t i = 0; i < 500; ++i) {
+    change(playback, model, i % 3);
+    advanceFades(playback, model, 0.01);
+    const auto parts = partsOf(model, playback);
+    EXPECT_LE(parts.size(), pose::kMostMixParts);
+    EXPECT_LT(playback.fading.size(), pose::kMostMixParts);
+    float sum = 0.0f;
+    for (const pose::MixPart& part : parts)
+      sum += part.weight;
+    EXPECT_LE(sum, 1.0f + 1e-5f);
+    if (i < 6) {
+      EXPECT_NEAR(sum, 1.0f, 1e-5f);
+    }
+  }
+}
+
+TEST(Fades, GoingToAFrameEndsThem) {
+  const Model model = threeClips();
+  const auto faded = [&] {
+    Playback playback = playing();
+    change(playback, model, 1);
+    return playback;
+  };
+  Playback playback = faded();
+  seek(playback, model.clips[1], 2.0);
+  EXPECT_TRUE(playback.fading.empty());
+  playback = faded();
+  step(playback, model.clips[1], 1);
+  EXPECT_TRUE(playback.fading.empty());
+  playback = faded();
+  seekStart(playback, model.clips[1]);
+  EXPECT_TRUE(playback.fading.empty());
+  playback = faded();
+  seekEnd(playback, model.clips[1]);
+  EXPECT_TRUE(playback.fading.empty());
+}
+
+TEST(Fades, NoTimeAndHugeStepsAreSafe) {
+  const Model model = threeClips();
+  Playback playback = playing();
+  playback.crossfade_s = 0.0;
+  change(playback, model, 1);
+  advanceFades(playback, model, 0.0);
+  EXPECT_TRUE(playback.fading.empty());
+  playback.crossfade_s = 0.2;
+  change(playback, model, 2);
+  advanceFades(playback, model, 1e9);
+  EXPECT_TRUE(playback.fading.empty());
+}
+
+TEST(Blends, LieAtTheSamePartOfTheirLength) {
+  const Model model = threeClips();
+  const auto& clips = model.clips;
+  // A loop's length is all of its frames, a held clip's the way to its last one.
+  EXPECT_EQ(frameAtSamePart(clips[0], 2.0, clips[1], LoopMode::File), 1.0);
+  EXPECT_EQ(frameAtSamePart(clips[1], 1.0, clips[2], LoopMode::File), 1.0);
+  EXPECT_EQ(frameAtSamePart(clips[2], 4.0, clips[1], LoopMode::File), 4.0);
+  EXPECT_NEAR(frameAtSamePart(clips[0], 7.0, clips[1], LoopMode::Off), 3.0, 1e-12);
+  EXPECT_EQ(frameAtSamePart(clipOf(0, 0, true), 0.0, clips[1], LoopMode::File), 0.0);
+  EXPECT_EQ(frameAtSamePart(clipOf(1, 8, false), 0.0, clips[1], LoopMode::File), 0.0);
+  EXPECT_EQ(frameAtSamePart(clips[0], 3.0, clipOf(0, 0, false), LoopMode::File), 0.0);
+}
+
+TEST(Blends, ShareThePoseWithTheChosenClip) {
+  const Model model = threeClips();
+  Playback playback = playing();
+  playback.frame = 4.0;
+  playback.blend = {{1, 0.25}, {2, 0.25}};
+  playback.crossfade_s = 0.5;
+  auto parts = partsOf(model, playback);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[0].weight, 0.5f);
+  EXPECT_EQ(parts[1].weight, 0.25f);
+  EXPECT_EQ(parts[1].frame, 2.0);
+  EXPECT_EQ(parts[2].weight, 0.25f);
+  EXPECT_EQ(parts[2].frame, 2.0);
+  // Another clip: all three fade.
+  change(playback, model, 2);
+  playback.blend.clear();
+  advanceFades(playback, model, 0.25);
+  parts = partsOf(model, playback);
+  ASSERT_EQ(parts.size(), 4u);
+  EXPECT_EQ(parts[0].weight, 0.5f);
+  EXPECT_EQ(parts[1].weight, 0.25f);
+  EXPECT_EQ(parts[2].weight, 0.125f);
+  EXPECT_EQ(parts[3].weight, 0.125f);
 }
 
 }  // namespace

@@ -174,8 +174,16 @@ TEST_F(SceneTest, AModelOfBonesIsFramedOnThem) {
   spec.bones[1].translation = {0, 0, 32};
   open(spec);
   expectBounds(scene_->restBounds(), {0, 0, 0}, {0, 0, 32});
-  state_.view.display.armature = true;
-  EXPECT_TRUE(batch_->draw(options_, *scene_, state_, NamedView::Front));
+  // Bones show without being asked for: there is nothing else to see.
+  options_.command = Command::Shot;
+  state_.view.display.background_gradient = false;
+  const auto picture = batch_->draw(options_, *scene_, state_, NamedView::Front);
+  ASSERT_TRUE(picture.has_value());
+  int seen = 0;
+  for (std::size_t i = 0; i < picture->rgba.size(); i += 4)
+    seen += picture->rgba[i] != picture->rgba[0] ? 1 : 0;
+  EXPECT_GT(seen, 100);
+  EXPECT_TRUE(scene_->showsBones(state_));
 }
 
 TEST_F(SceneTest, AnEmptyModelDraws) {

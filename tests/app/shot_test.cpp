@@ -1,6 +1,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -392,6 +394,54 @@ TEST_F(ShotTest, OrthographicAndUp) {
   options_.camera.views = {NamedView::Top};
   ASSERT_EQ(shoot(), ExitCode::Ok);
   EXPECT_TRUE(isRed(at(0.5, 0.5)));
+}
+
+TEST_F(ShotTest, BlendedClipsMeetHalfWay) {
+  model(walkingSquare());
+  options_.camera.frame_on = FrameOn::Clip;
+  options_.animation = "walk";
+  options_.frame = 2.0;  // 40 to +X
+  EXPECT_EQ(shoot(), ExitCode::Ok);
+  const std::string walk = bytes();
+  options_.blend = {{"mirror", 0.0}};
+  EXPECT_EQ(shoot(), ExitCode::Ok);
+  EXPECT_EQ(bytes(), walk);
+  // A quarter of "mirror", which stays: 30 to +X, and 1 - 2 * 1/2 * 1/4 as wide.
+  options_.blend = {{"mirror", 0.25}};
+  EXPECT_EQ(shoot(), ExitCode::Ok);
+  EXPECT_NE(bytes(), walk);
+  options_.blend = {{"no such clip", 0.25}};
+  EXPECT_EQ(shoot(), ExitCode::Usage);
+}
+
+TEST_F(ShotTest, ARangeOfFramesBecomesAPictureEach) {
+  model(walkingSquare());
+  options_.camera.frame_on = FrameOn::Clip;
+  options_.animation = "walk";
+  options_.frame_range = FrameRange{1.0, 3.0};
+  options_.output = folder_ / "walk-{frame:3}.png";
+  EXPECT_EQ(shoot(), ExitCode::Ok);
+  std::set<std::string> pictures;
+  for (const char* name : {"walk-001.png", "walk-002.png", "walk-003.png"}) {
+    EXPECT_FALSE(bytes(name).empty()) << name;
+    pictures.insert(bytes(name));
+  }
+  EXPECT_EQ(pictures.size(), 3u);
+  EXPECT_TRUE(bytes("walk-000.png").empty());
+  EXPECT_TRUE(bytes("walk-004.png").empty());
+  // The same as that frame alone.
+  options_.frame_range.reset();
+  options_.frame = 2.0;
+  options_.output = folder_ / "two.png";
+  EXPECT_EQ(shoot(), ExitCode::Ok);
+  EXPECT_EQ(bytes("two.png"), bytes("walk-002.png"));
+  options_.frame.reset();
+  options_.frame_range = FrameRange{1.0, 9.0};
+  EXPECT_EQ(shoot(), ExitCode::Usage) << "the clip has frames 0 to 4";
+  options_.frame_range = FrameRange{1.0, 2.0};
+  options_.output = folder_ / "one.png";
+  EXPECT_EQ(shoot(), ExitCode::Usage) << "two pictures of one name";
+  EXPECT_TRUE(bytes("one.png").empty());
 }
 
 }  // namespace

@@ -127,6 +127,8 @@ TEST_F(PanelTest, BoneListSelectsAndHighlights) {
   click("bones.3");
   EXPECT_EQ(state().selection.bone, 3u);
   EXPECT_GT(countDifferent(before, viewPicture()), 5);
+  frame(1.0);  // not a double click
+  settle();
   click("bones.3");
   EXPECT_EQ(state().selection.bone, kNone);
 }
@@ -136,7 +138,8 @@ TEST_F(PanelTest, SearchFindsBonesByName) {
   key("F", {true, false, false});
   type("ARM");
   EXPECT_NE(ui().widget("bones.2"), nullptr);
-  EXPECT_EQ(ui().widget("bones.1"), nullptr);
+  EXPECT_NE(ui().widget("bones.1"), nullptr) << "what it hangs on";
+  EXPECT_EQ(ui().widget("bones.3"), nullptr);
   EXPECT_EQ(ui().widget("bones.4"), nullptr);
   // Letters typed into the field are not commands: A, R and M are free, but so must be G and W.
   type("gw");
@@ -166,6 +169,7 @@ TEST_F(PanelTest, WeightSlidersMoveTheModel) {
 TEST_F(PanelTest, DisplaySwitchesAndChoices) {
   click("display.grid");
   EXPECT_TRUE(state().view.display.grid);
+  wheel(-20.0);  // the rest of the panel
   click("display.shading");
   click("display.shading.normals");
   EXPECT_EQ(state().view.display.shading, renderer::Shading::Normals);

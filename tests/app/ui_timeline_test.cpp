@@ -321,5 +321,64 @@ TEST_F(TimelineTest, EveryScaleAndSizeDraws) {
   }
 }
 
+TEST_F(TimelineTest, ShiftScrubsFinely) {
+  for (const std::string name : {"timeline.slider", "dope.ruler"}) {
+    run("frame 2");
+    settle();
+    const WidgetRect at = widget(name);
+    const double inset = name == "dope.ruler" ? 8.0 : 7.0;
+    const double per_pixel = 7.0 / (static_cast<double>(at.width) - 2.0 * inset);
+    const double x = static_cast<double>(at.x) + 0.6 * static_cast<double>(at.width);
+    move(x, static_cast<double>(at.y + at.height * 0.5f));
+    settle();
+    button(true, MouseButton::Left, {false, true, false});
+    settle();
+    EXPECT_EQ(state().playback.frame, 2.0) << name << ": the press itself moves nothing";
+    move(x + 100.0, static_cast<double>(at.y + at.height * 0.5f));
+    settle();
+    EXPECT_NEAR(state().playback.frame, 2.0 + 100.0 * per_pixel * 0.1, 1e-3) << name;
+    button(false);
+    settle();
+  }
+}
+
+TEST_F(TimelineTest, WhatHasNoRoomIsInAMenu) {
+  EXPECT_EQ(ui().widget("timeline.more"), nullptr) << "there is room for all at scale 1";
+  resize(1280, 800, 2.0);
+  settle();
+  ASSERT_NE(ui().widget("timeline.more"), nullptr);
+  EXPECT_EQ(ui().widget("timeline.range.start"), nullptr);
+  run("frame 0");
+  click("timeline.more");
+  keepPicture(windowPicture(), "timeline_more");
+  click("timeline.more.range start");
+  EXPECT_TRUE(state().playback.range.has_value());
+  click("timeline.more");
+  click("timeline.more.range off");
+  EXPECT_FALSE(state().playback.range.has_value());
+  resize(640, 400, 1.0);
+  settle();
+  click("timeline.more");
+  click("timeline.more.key next");
+  EXPECT_EQ(state().playback.frame, 2.0);
+  click("timeline.more");
+  click("timeline.more.timeline curves");
+  EXPECT_EQ(viewer().window.timeline.view, TimelineView::Curves);
+}
+
+TEST_F(TimelineTest, EveryValueOfACurveIsSeen) {
+  run("timeline curves");
+  run("bone #2");
+  for (const double scale : {1.0, 2.0}) {
+    resize(1280, 800, scale);
+    settle();
+    for (const std::string component : {"0", "1", "2", "3"}) {
+      const WidgetRect& value = widget("curves.value." + component);
+      EXPECT_LE(value.y + value.height, 800.0f) << component << " at scale " << scale;
+    }
+    keepPicture(windowPicture(), scale == 1.0 ? "timeline_curves_1" : "timeline_curves_2");
+  }
+}
+
 }  // namespace
 }  // namespace sinew::app::test

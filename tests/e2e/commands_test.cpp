@@ -71,6 +71,8 @@ TEST(Usage, ErrorsAreOneLineOnStandardErrorAndExit2) {
       {"pose", kCharacter, "--anim=walk", "--frame=x"},
       {"pose", kCharacter, "--anim=no such clip"},
       {"pose", kCharacter, "--anim=#2"},
+      {"pose", kCharacter, "--anim=walk", "--blend=run:0.5"},
+      {"pose", kCharacter, "--blend=wave:0.5"},
       {"dump", kCharacter, "--reading=st128=x"},
       {"dump", kCharacter, "--vertex=4:0"},
       {"dump", kCharacter, "--vertex=99"},
@@ -491,6 +493,24 @@ TEST_F(AuthorFiles, PosesOfTheChickenMoveItsLegs) {
   const json walk = outputOf({"pose", path("chicken1.bmd"), "--anim=walk", "--frame=1", "--json"});
   EXPECT_EQ(rest["bones"].size(), 15u);
   EXPECT_NE(rest["bones"], walk["bones"]);
+}
+
+// ---------------------------------------------------------------- pose
+
+TEST(Pose, BlendsClipsAtTheSamePartOfTheirLength) {
+  // "walk" (8 frames, loops) lifts the hip from 10 to 12 at frame 4, half of its round; "wave" (60
+  // frames, held) does not move it, and half of its way to the last frame is 29.5.
+  const json pose =
+      outputOf({"pose", kCharacter, "--json", "--anim=walk", "--frame=4", "--blend=wave:0.25"});
+  EXPECT_NEAR(pose["bones"][1]["matrix"][11].get<double>(), 11.5, 1e-9);
+  EXPECT_EQ(pose["frame"], 4.0);
+  EXPECT_EQ(pose["blend"], json::parse(R"([{"anim": "wave", "anim_index": 1, "weight": 0.25,
+                                            "frame": 29.5}])"));
+  const json alone = outputOf({"pose", kCharacter, "--json", "--anim=walk", "--frame=4"});
+  EXPECT_FALSE(alone.contains("blend"));
+  EXPECT_NEAR(alone["bones"][1]["matrix"][11].get<double>(), 12.0, 1e-9);
+  const Finished text = runSinew({"pose", kCharacter, "--anim=walk", "--blend=#1:0.25"});
+  EXPECT_THAT(text.out, HasSubstr("0.25 of #1 \"wave\" at frame 0"));
 }
 
 }  // namespace
