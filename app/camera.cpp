@@ -384,4 +384,17 @@ double lodDistance(const Camera& camera, const pose::Bounds& rest_bounds,
   return glm::length(camera.position - rest_bounds.center()) / units;
 }
 
+double screenShare(const Camera& camera, const pose::Bounds& bounds, double distance,
+                   bool supposed) {
+  const double radius = glm::length(bounds.max - bounds.min) * 0.5;
+  const double half_height = std::tan(radians(camera.view_angle_deg) / 2.0);
+  if (camera.orthographic && !supposed) {
+    return radius / (half_height * std::max(basisOf(camera).distance, kMinDistance));
+  }
+  if (distance <= radius) return std::numeric_limits<double>::infinity();
+  // The cone that touches the ball: its sine is radius / distance.
+  const double tangent = radius / std::sqrt(distance * distance - radius * radius);
+  return tangent / half_height;
+}
+
 }  // namespace sinew::app

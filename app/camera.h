@@ -75,4 +75,10 @@ struct Ray {
 [[nodiscard]] double lodDistance(const Camera& camera, const pose::Bounds& rest_bounds,
                                  const Conventions& conventions);
 
+/// Height of a ball around `bounds` seen by this lens from `distance` (model units), as a part of
+/// the view's height; infinite from inside. Parallel projection: by the present width of the view,
+/// unless the distance is one that is only supposed, which a parallel view cannot show.
+[[nodiscard]] double screenShare(const Camera& camera, const pose::Bounds& bounds, double distance,
+                                 bool supposed);
+
 }  // namespace sinew::app

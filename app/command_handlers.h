@@ -28,6 +28,8 @@ using Arguments = std::span<const std::string>;
 [[nodiscard]] std::span<const CommandDef> lodCommands();
 [[nodiscard]] std::span<const CommandDef> skeletonCommands();
 [[nodiscard]] std::span<const CommandDef> weightCommands();
+[[nodiscard]] std::span<const CommandDef> meshCommands();
+[[nodiscard]] std::span<const CommandDef> textureCommands();
 [[nodiscard]] std::span<const CommandDef> cameraCommands();
 [[nodiscard]] std::span<const CommandDef> displayCommands();
 [[nodiscard]] std::span<const CommandDef> windowCommands();

@@ -12,8 +12,8 @@ std::vector<CommandDef> allCommands() {
   std::vector<CommandDef> table;
   for (const auto group :
        {tabCommands(), fileCommands(), playbackCommands(), timelineCommands(), clipCommands(),
-        lodCommands(), skeletonCommands(), weightCommands(), cameraCommands(), displayCommands(),
-        settingsCommands(), windowCommands()}) {
+        lodCommands(), skeletonCommands(), weightCommands(), meshCommands(), textureCommands(),
+        cameraCommands(), displayCommands(), settingsCommands(), windowCommands()}) {
     table.insert(table.end(), group.begin(), group.end());
   }
   return table;

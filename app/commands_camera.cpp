@@ -7,6 +7,7 @@
 #include "app/bone_ids.h"
 #include "app/camera.h"
 #include "app/command_handlers.h"
+#include "app/elements.h"
 #include "app/picking.h"
 
 namespace sinew::app {
@@ -57,6 +58,7 @@ pose::Bounds selectionBounds(Viewer& viewer) {
   const Selection& selection = viewer.state.selection;
   const glm::dvec3 size = scene.restBounds().max - scene.restBounds().min;
   const double radius = std::max(glm::length(size) * 0.1, 1e-6);
+  if (const auto element = elementBounds(scene, selection)) return *element;
   if (selection.bone < model.skeleton.bones.size()) {
     const glm::dvec3 at = bonePosition(scene, selection.bone);
     return {at - radius, at + radius};
@@ -133,14 +135,14 @@ Result<void> panBy(Viewer& viewer, Arguments arguments) {
 
 /// What is seen at a place of the view: the surface, else the plane through the focal point.
 glm::dvec3 pointAt(Viewer& viewer, glm::dvec2 at) {
-  const Camera& present = viewer.state.camera;
+  ViewSpot spot{viewer.state.camera, at, viewer.aspect(), {}};
   if (viewer.scene() != nullptr) {
     viewer.update();
-    if (const auto hit = pickSurface(*viewer.scene(), present, at, viewer.aspect())) {
-      return hit->point;
-    }
+    spot = spotAt(*viewer.scene(), viewer.state, at, viewer.viewport_width, viewer.viewport_height);
+    if (const auto hit = pickSurface(*viewer.scene(), spot)) return hit->point;
   }
-  const Ray ray = rayThrough(present, {at.x * 2.0 - 1.0, 1.0 - at.y * 2.0}, viewer.aspect());
+  const Camera& present = spot.camera;
+  const Ray ray = rayThrough(present, {spot.at.x * 2.0 - 1.0, 1.0 - spot.at.y * 2.0}, spot.aspect);
   const glm::dvec3 forward = glm::normalize(present.focal_point - present.position);
   const double along = glm::dot(ray.direction, forward);
   if (!(along > 1e-6)) return present.focal_point;

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/command_handlers.h"
+#include "app/textures.h"
 
 namespace sinew::app {
 namespace {
@@ -196,7 +197,7 @@ Result<void> showPopup(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
-/// A model is opened, a folder is shown.
+/// A model is opened, a folder is shown, a picture becomes the texture of what is selected.
 Result<void> drop(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 1, 2, "drop FILE|FOLDER [tab]"); !ok) return ok;
   if (arguments.size() == 2 && arguments[1] != "tab") {
@@ -206,6 +207,7 @@ Result<void> drop(Viewer& viewer, Arguments arguments) {
   const bool folder = std::filesystem::is_directory(arguments[0], ignored);
   const std::string path = quoteArgument(arguments[0]);
   if (folder) return runCommand(viewer, "popup open " + path);
+  if (isPictureName(arguments[0])) return runCommand(viewer, "texture selected " + path);
   return runCommand(viewer, "open " + path + (arguments.size() == 2 ? " tab" : ""));
 }
 
@@ -236,7 +238,8 @@ constexpr std::array kPopup{
 constexpr std::array kCommands{
     CommandDef{"popup", "none|palette|find|open|keys|settings|viewpoints [FOLDER]",
                "Opens one of the windows over the picture, or closes it.", showPopup, kPopup},
-    CommandDef{"drop", "FILE|FOLDER [tab]", "Opens a model, or shows a folder.", drop},
+    CommandDef{"drop", "FILE|FOLDER [tab]",
+               "Opens a model, shows a folder, or takes a picture as texture.", drop},
     CommandDef{"bookmark", "add|remove FOLDER", "Adds a folder to the open dialog's places.",
                bookmark},
     CommandDef{"forget", "recent", "Empties the list of recent files.", forget},

@@ -26,22 +26,6 @@ Result<void> selectBone(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
-Result<void> selectMesh(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 1, "mesh INDEX|none"); !ok) return ok;
-  const auto model = openModel(viewer);
-  if (!model) return tl::unexpected(model.error());
-  if (arguments[0] == "none") {
-    viewer.state.selection.mesh = kNone;
-    return {};
-  }
-  if ((*model)->meshes.empty()) return badArgument("the model has no meshes");
-  const auto most = static_cast<std::uint32_t>((*model)->meshes.size() - 1);
-  const auto mesh = indexArgument(arguments[0], "mesh", most);
-  if (!mesh) return tl::unexpected(mesh.error());
-  viewer.state.selection.mesh = *mesh;
-  return {};
-}
-
 /// Reads two parts of the view, 0..1 from its top left corner.
 Result<glm::dvec2> placeArguments(Arguments arguments) {
   const auto x = numberArgument(arguments[0], "place from the left", 0.0, 1.0);
@@ -59,16 +43,17 @@ Result<void> pick(Viewer& viewer, Arguments arguments) {
   viewer.update();
   const Scene& scene = *viewer.scene();
   Selection& selection = viewer.state.selection;
-  const Camera& camera = viewer.state.camera;
-  const double aspect = viewer.aspect();
+  const ViewSpot spot =
+      spotAt(scene, viewer.state, *at, viewer.viewport_width, viewer.viewport_height);
   selection = {};
   if (scene.showsBones(viewer.state)) {
-    selection.bone = pickBone(scene, camera, *at, aspect, kBoneReach);
+    selection.bone = pickBone(scene, spot.camera, spot.at, spot.aspect, kBoneReach);
     if (selection.bone != kNone) return {};
   }
-  const auto hit = pickSurface(scene, camera, *at, aspect);
+  const auto hit = pickSurface(scene, spot);
   if (!hit) return {};
   selection.mesh = hit->mesh;
+  selection.material = scene.model().meshes[hit->mesh].material;
   selectBoneId(scene.model(), selection, boneIdOfInfluence(scene.model(), hit->influence));
   return {};
 }
@@ -143,7 +128,6 @@ constexpr std::array kCancelPresets{CommandPreset{"", "Escape", "", ""}};
 
 constexpr std::array kSkeleton{
     CommandDef{"bone", "NAME|#ID|none", "Selects a bone or pseudo-bone.", selectBone},
-    CommandDef{"mesh", "INDEX|none", "Selects a mesh.", selectMesh},
     CommandDef{"pick", "X Y", "Selects what lies at a place of the view, 0 to 1 from its top left.",
                pick},
     CommandDef{"copy-bone", "rest|local|global position|rotation|euler|scale|matrix",

@@ -1,12 +1,13 @@
 #include "app/picking.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include <glm/geometric.hpp>
 
-#include "format/bmd1/decode.h"
+#include "format/unpack.h"
 
 namespace sinew::app {
 namespace {
@@ -31,30 +32,33 @@ std::optional<double> intersect(const Ray& ray, const glm::dvec3& a, const glm::
   return t;
 }
 
-std::uint32_t vertexInfluence(const Model& model, const Mesh& mesh, std::uint32_t vertex) {
-  if (const PackedVertices* packed = mesh.packed()) {
-    std::uint32_t bone = kNone;
-    bmd1::forEachVertex(*model.bytes, *packed, [&](std::uint32_t index, const bmd1::Vertex& v) {
-      if (index == vertex) bone = v.bone;
-    });
-    // A vertex on a bone that the file does not have moves with bone 0.
-    return bone < model.influences.size() ? bone : 0;
-  }
-  const auto& arrays = std::get<std::shared_ptr<const VertexArrays>>(mesh.vertices);
-  return arrays && vertex < arrays->influences.size() ? arrays->influences[vertex] : 0;
-}
-
 }  // namespace
 
-std::optional<SurfaceHit> pickSurface(const Scene& scene, const Camera& camera, glm::dvec2 at,
-                                      double aspect) {
+ViewSpot spotAt(const Scene& scene, const State& state, glm::dvec2 at, int width, int height) {
+  const double aspect =
+      static_cast<double>(std::max(width, 1)) / static_cast<double>(std::max(height, 1));
+  if (state.view.film_strip) {
+    const auto& tiles = scene.filmTiles(width, height);
+    if (const FilmTile* tile = tileAt(tiles, at, width, height)) {
+      const double tile_aspect = static_cast<double>(tile->width) / tile->height;
+      return {tileCamera(state.camera, scene.restBounds(), aspect, tile_aspect),
+              {(at.x * width - tile->x) / tile->width, (at.y * height - tile->y) / tile->height},
+              tile_aspect,
+              scene.tileMeshes(state, static_cast<std::size_t>(tile - tiles.data()))};
+    }
+  }
+  return {state.camera, at, aspect, scene.shownMeshes()};
+}
+
+std::optional<SurfaceHit> pickSurface(const Scene& scene, const ViewSpot& spot) {
   const Model& model = scene.model();
-  const Ray ray = rayThrough(camera, {at.x * 2.0 - 1.0, 1.0 - at.y * 2.0}, aspect);
+  const Ray ray =
+      rayThrough(spot.camera, {spot.at.x * 2.0 - 1.0, 1.0 - spot.at.y * 2.0}, spot.aspect);
   SurfaceHit hit;
   hit.distance = std::numeric_limits<double>::infinity();
   std::uint32_t corner = 0;
   std::vector<glm::vec3> positions;
-  for (const std::uint32_t index : scene.shownMeshes()) {
+  for (const std::uint32_t index : spot.meshes) {
     const Mesh& mesh = model.meshes[index];
     positions.assign(mesh.vertexCount(), glm::vec3(0.0f));
     pose::skin(model, mesh, scene.poser().influenceMatrices(), positions, {});
@@ -73,7 +77,7 @@ std::optional<SurfaceHit> pickSurface(const Scene& scene, const Camera& camera, 
   }
   if (hit.mesh == kNone) return std::nullopt;
   hit.point = ray.origin + ray.direction * hit.distance;
-  hit.influence = vertexInfluence(model, model.meshes[hit.mesh], corner);
+  hit.influence = unpackVertex(model, model.meshes[hit.mesh], corner).influence;
   return hit;
 }
 

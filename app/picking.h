@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -22,10 +23,23 @@ struct SurfaceHit {
   double distance = 0.0;            ///< from the ray's origin, model units
 };
 
-/// The nearest point of the meshes drawn last on a ray through `at` (0..1 from the view's top left
-/// corner). Triangles are hit from both sides.
-[[nodiscard]] std::optional<SurfaceHit> pickSurface(const Scene& scene, const Camera& camera,
-                                                    glm::dvec2 at, double aspect);
+/// What a place of the view looks at: a camera, a place in its picture (0..1 from the top left
+/// corner), and the meshes that show there.
+struct ViewSpot {
+  Camera camera;
+  glm::dvec2 at{0.0};
+  double aspect = 1.0;  ///< of that picture
+  std::span<const std::uint32_t> meshes;
+};
+
+/// The spot at a place of the whole view, `width` x `height` pixels: in a film strip that of the
+/// tile there.
+[[nodiscard]] ViewSpot spotAt(const Scene& scene, const State& state, glm::dvec2 at, int width,
+                              int height);
+
+/// The nearest point of the spot's meshes, as last posed, on the ray through it. Triangles are hit
+/// from both sides.
+[[nodiscard]] std::optional<SurfaceHit> pickSurface(const Scene& scene, const ViewSpot& spot);
 
 /// The bone whose origin is drawn nearest to `at`, within `reach` (a part of the view's height).
 /// \return kNone where none is that near.

@@ -8,6 +8,7 @@
 
 #include "app/bone_facts.h"
 #include "app/bone_ids.h"
+#include "app/elements.h"
 #include "app/playback.h"
 
 namespace sinew::app {
@@ -98,12 +99,26 @@ void Scene::update(const State& state) {
   showMeshes(state);
 }
 
+const LevelTable& Scene::levels() const {
+  if (!levels_) levels_.emplace(document_->loaded);
+  return *levels_;
+}
+
+Conventions Scene::conventions(const State& state) const {
+  Conventions out = model().conventions;
+  out.units_per_metre = state.lod.units_per_metre.value_or(out.units_per_metre);
+  return out;
+}
+
 void Scene::chooseLevel(const State& state) {
   const std::optional<std::uint32_t> before = lod_.shown;
   const bool was_auto = lod_.mode == LodMode::Auto && level_known_;
   const LodState& wanted = state.lod;
+  const Conventions units = conventions(state);
   const double distance =
-      wanted.distance_m.value_or(lodDistance(state.camera, rest_bounds_, model().conventions));
+      wanted.distance_m.value_or(lodDistance(state.camera, rest_bounds_, units));
+  lod_.screen_share = screenShare(state.camera, rest_bounds_, distance * units.units_per_metre,
+                                  wanted.distance_m.has_value());
   lod_.mode = wanted.mode;
   lod_.distance_m = distance * std::exp2(wanted.bias);
   lod_.choice = pose::chooseLod(model(), lod_.distance_m);
@@ -143,7 +158,9 @@ pose::Bounds Scene::posedBounds(const State& state) const {
   const std::span<const Mat34f> influences = poser_.influenceMatrices();
   std::optional<pose::Bounds> out = boxes_.surface(influences);
   const renderer::Display& display = state.view.display;
-  if (display.solids != renderer::SolidMode::Off) extend(out, boxes_.solids(influences));
+  const bool shows_solids =
+      display.solids != renderer::SolidMode::Off || state.selection.solid != kNone;
+  if (shows_solids) extend(out, boxes_.solids(influences));
   const bool shows_bones =
       showsBones(state) || display.bone_axes || state.view.bone_names != BoneNames::Off;
   if (!out || shows_bones) extend(out, boneBounds(poser_.boneMatrices()));
@@ -172,25 +189,30 @@ pose::Bounds Scene::bounds(FrameOn on, const State& state) const {
   return out.value_or(rest_bounds_);
 }
 
-Result<void> Scene::draw(const State& state, renderer::RenderTarget& target, float pixel_scale) {
-  const double aspect = static_cast<double>(target.width()) / static_cast<double>(target.height());
-  const CameraMatrices camera = matrices(state.camera, posedBounds(state), aspect);
+renderer::Frame Scene::frameOf(const State& state, const Camera& camera, double aspect,
+                               float pixel_scale) const {
+  const CameraMatrices seen = matrices(camera, posedBounds(state), aspect);
   renderer::Frame frame;
-  frame.view.view_from_world = camera.view_from_world;
-  frame.view.clip_from_view = camera.clip_from_view;
-  frame.view.eye = glm::vec3(state.camera.position);
+  frame.view.view_from_world = seen.view_from_world;
+  frame.view.clip_from_view = seen.clip_from_view;
+  frame.view.eye = glm::vec3(camera.position);
   frame.view.up = glm::vec3(Axes(model().conventions, state.view.up).up);
-  frame.view.units_per_metre = static_cast<float>(model().conventions.units_per_metre);
+  frame.view.units_per_metre = static_cast<float>(conventions(state).units_per_metre);
   frame.view.pixel_scale = pixel_scale;
   frame.display = state.view.display;
   frame.display.armature = showsBones(state);
+  frame.marks = marks_;
+  return frame;
+}
 
+renderer::ModelInstance Scene::instanceOf(const State& state) const {
   renderer::ModelInstance instance;
   instance.gpu = &gpu_;
   instance.influence_matrices = poser_.influenceMatrices();
   instance.bone_matrices = poser_.boneMatrices();
   instance.meshes = shown_meshes_;
   instance.lod = lod_.shown.value_or(0);
+  if (lod_.mode == LodMode::All) instance.mesh_levels = mesh_levels_;
   const Selection& selection = state.selection;
   if (selection.bone < bone_influences_.size()) {
     instance.selected_bone = selection.bone;
@@ -204,8 +226,99 @@ Result<void> Scene::draw(const State& state, renderer::RenderTarget& target, flo
     sharesOfBone(model(), state, selectedBoneId(model(), selection), selection_shares_);
     instance.selection_shares = selection_shares_;
   }
+  instance.selected_solid = selection.solid;
+  instance.hovered_mesh = state.highlight.mesh;
+  return instance;
+}
+
+void Scene::updateMeshLevels() {
+  if (!mesh_levels_.empty()) return;
+  mesh_levels_.reserve(model().meshes.size());
+  for (std::uint32_t m = 0; m < model().meshes.size(); ++m) {
+    const std::uint32_t level = levels().levelOfMesh(m);
+    mesh_levels_.push_back(level == kNone ? 0 : level);
+  }
+}
+
+const SolidFacts& Scene::solidFacts(std::uint32_t solid) const {
+  solid_facts_.resize(model().solids.size());
+  std::optional<SolidFacts>& facts = solid_facts_[solid];
+  if (!facts) facts = gatherSolidFacts(model(), model().solids[solid]);
+  return *facts;
+}
+
+double Scene::largestCellLog2() const {
+  return double{gpu_.largestCellLog2()};
+}
+
+const std::vector<FilmTile>& Scene::filmTiles(int width, int height) const {
+  if (tiles_width_ != width || tiles_height_ != height) {
+    layOutFilmStrip(levels(), width, height, tiles_);
+    tiles_width_ = width;
+    tiles_height_ = height;
+  }
+  return tiles_;
+}
+
+void Scene::updateTileMeshes(const State& state) const {
+  if (tile_meshes_.size() == tiles_.size() && tile_hidden_ == state.hidden_meshes) return;
+  tile_hidden_ = state.hidden_meshes;
+  tile_meshes_.resize(tiles_.size());
+  for (std::size_t i = 0; i < tiles_.size(); ++i) {
+    tile_meshes_[i] = pose::lodMeshes(model(), tiles_[i].level);
+    std::erase_if(tile_meshes_[i], [this](std::uint32_t mesh) {
+      return std::find(tile_hidden_.begin(), tile_hidden_.end(), mesh) != tile_hidden_.end();
+    });
+  }
+}
+
+const std::vector<std::uint32_t>& Scene::tileMeshes(const State& state, std::size_t tile) const {
+  updateTileMeshes(state);
+  return tile_meshes_[tile];
+}
+
+Result<void> Scene::draw(const State& state, renderer::RenderTarget& target, float pixel_scale) {
+  if (lod_.mode == LodMode::All && state.view.display.shading == renderer::Shading::Lod) {
+    updateMeshLevels();
+  }
+  marks_.clear();
+  collectMarks(*this, state, marks_);
+  if (state.view.film_strip && !filmTiles(target.width(), target.height()).empty()) {
+    return drawFilmStrip(state, target, pixel_scale);
+  }
+  const double aspect = static_cast<double>(target.width()) / static_cast<double>(target.height());
+  renderer::Frame frame = frameOf(state, state.camera, aspect, pixel_scale);
+  const renderer::ModelInstance instance = instanceOf(state);
   frame.models = std::span<const renderer::ModelInstance>(&instance, 1);
   return renderer_->draw(frame, target);
+}
+
+Result<void> Scene::drawFilmStrip(const State& state, renderer::RenderTarget& target,
+                                  float pixel_scale) {
+  const double aspect = static_cast<double>(target.width()) / static_cast<double>(target.height());
+  const std::vector<FilmTile>& tiles = filmTiles(target.width(), target.height());
+  updateTileMeshes(state);
+  // What no tile covers, in the last row, is background.
+  renderer::Frame empty;
+  empty.display = state.view.display;
+  empty.display.grid = false;
+  empty.display.axes = false;
+  if (auto done = renderer_->draw(empty, target); !done) return done;
+  renderer::ModelInstance instance = instanceOf(state);
+  instance.mesh_levels = {};
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const FilmTile& tile = tiles[i];
+    const double tile_aspect = static_cast<double>(tile.width) / static_cast<double>(tile.height);
+    const Camera camera = tileCamera(state.camera, rest_bounds_, aspect, tile_aspect);
+    renderer::Frame frame = frameOf(state, camera, tile_aspect, pixel_scale);
+    // GL counts rows from below.
+    frame.viewport = {tile.x, target.height() - tile.y - tile.height, tile.width, tile.height};
+    instance.meshes = tile_meshes_[i];
+    instance.lod = tile.level;
+    frame.models = std::span<const renderer::ModelInstance>(&instance, 1);
+    if (auto done = renderer_->draw(frame, target); !done) return done;
+  }
+  return {};
 }
 
 std::optional<std::uint32_t> findClip(const Model& model, const std::string& name) {

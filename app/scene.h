@@ -11,7 +11,10 @@
 
 #include "app/camera.h"
 #include "app/document.h"
+#include "app/film_strip.h"
+#include "app/level_table.h"
 #include "app/model_boxes.h"
+#include "app/solid_facts.h"
 #include "app/state.h"
 #include "format/pose/pose.h"
 #include "format/result.h"
@@ -26,6 +29,9 @@ struct LodStatus {
   pose::LodChoice choice;              ///< of Auto; in the other modes what Auto would take
   std::optional<std::uint32_t> shown;  ///< empty: all drawn meshes
   bool held = false;                   ///< Auto: `shown` is the level before, kept by hysteresis
+  /// Height of a ball around the model at rest, seen from that distance, as a part of the view's
+  /// height. Infinite from inside the ball.
+  double screen_share = 0.0;
 };
 
 class Scene {
@@ -46,6 +52,21 @@ class Scene {
                                   float pixel_scale = 1.0f);
 
   [[nodiscard]] const LodStatus& lod() const { return lod_; }
+  /// Sums of the levels; made when first asked for.
+  [[nodiscard]] const LevelTable& levels() const;
+  /// What is right and wrong with a solid (an index into Model::solids); worked out when first
+  /// asked for.
+  [[nodiscard]] const SolidFacts& solidFacts(std::uint32_t solid) const;
+  /// log2 of the largest cell that a drawn position rounds to, model units: the hottest colour of
+  /// Shading::Error.
+  [[nodiscard]] double largestCellLog2() const;
+  /// The tiles of the film strip in a view of this size; empty where the model has no levels.
+  [[nodiscard]] const std::vector<FilmTile>& filmTiles(int width, int height) const;
+  /// Meshes that a level draws as far as the state does not hide them.
+  [[nodiscard]] const std::vector<std::uint32_t>& tileMeshes(const State& state,
+                                                             std::size_t tile) const;
+  /// The model's axes and unit, with the unit that the state sets.
+  [[nodiscard]] Conventions conventions(const State& state) const;
   /// Bounds of the drawn meshes (bones where there are none) at rest.
   [[nodiscard]] const pose::Bounds& restBounds() const { return rest_bounds_; }
   /// True where bones are drawn: when asked for, and always of a model without a drawn surface.
@@ -76,6 +97,13 @@ class Scene {
   /// Poses by a playback with its chosen clip at `frame`.
   void applyPose(pose::Poser& poser, const Playback& playback, double frame) const;
   void applyEdits(pose::Poser& poser, const State& state) const;
+  [[nodiscard]] renderer::ModelInstance instanceOf(const State& state) const;
+  [[nodiscard]] renderer::Frame frameOf(const State& state, const Camera& camera, double aspect,
+                                        float pixel_scale) const;
+  [[nodiscard]] Result<void> drawFilmStrip(const State& state, renderer::RenderTarget& target,
+                                           float pixel_scale);
+  void updateTileMeshes(const State& state) const;
+  void updateMeshLevels();
 
   std::shared_ptr<const Document> document_;
   renderer::Renderer* renderer_;
@@ -85,11 +113,20 @@ class Scene {
   std::vector<std::uint32_t> bone_influences_;  ///< of each bone the influence that is just it
   pose::Bounds rest_bounds_;
   LodStatus lod_;
+  mutable std::optional<LevelTable> levels_;
+  mutable std::vector<std::optional<SolidFacts>> solid_facts_;
+  mutable std::vector<FilmTile> tiles_;
+  mutable int tiles_width_ = 0;
+  mutable int tiles_height_ = 0;
+  mutable std::vector<std::vector<std::uint32_t>> tile_meshes_;
+  mutable std::vector<std::uint32_t> tile_hidden_;  ///< that `tile_meshes_` leaves out
+  std::vector<std::uint32_t> mesh_levels_;          ///< made when all levels show in their colours
+  std::vector<renderer::Mark> marks_;
   std::optional<std::uint32_t> level_;  ///< that `shown_meshes_` stands for
   bool level_known_ = false;
   std::vector<std::uint32_t> level_meshes_;
   std::vector<std::uint32_t> shown_meshes_;
-  std::vector<float> selection_shares_;  ///< for Shading::Weights
+  mutable std::vector<float> selection_shares_;  ///< for Shading::Weights
 };
 
 /// Index of the clip that NAME means: exact name first, then `#` and a decimal index. Empty: no

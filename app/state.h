@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "format/model.h"
 #include "format/pose/pose.h"
 #include "renderer/frame.h"
+#include "renderer/image.h"
 
 namespace sinew::app {
 
@@ -89,6 +91,8 @@ struct LodState {
   /// Auto stays with a level a little beyond its range, so that a trembling camera does not make it
   /// flicker. Off: the level depends on the distance alone.
   bool hysteresis = true;
+  /// Model units in a metre, for distances and the grid; empty: as the format says.
+  std::optional<double> units_per_metre;
 };
 
 enum class BoneNames : std::uint8_t { Off, Selected, Near, All };
@@ -110,7 +114,8 @@ struct ViewOptions {
   /// Overrides the model's up axis (`--up`) for camera, light and grid; model space. See Axes.
   std::optional<glm::dvec3> up;
   BoneNames bone_names = BoneNames::Off;
-  int msaa = 4;  ///< samples, 0 for none
+  int msaa = 4;             ///< samples, 0 for none
+  bool film_strip = false;  ///< all levels side by side
 };
 
 /// What is selected. Bones include pseudo-bones: index as in `sinew dump`'s bones.
@@ -118,6 +123,27 @@ struct Selection {
   std::uint32_t bone = kNone;         ///< an index into Skeleton::bones, or
   std::uint32_t pseudo_bone = kNone;  ///< into Model::pseudo_bones; at most one of both is set
   std::uint32_t mesh = kNone;
+  std::uint32_t vertex = kNone;    ///< of the mesh
+  std::uint32_t triangle = kNone;  ///< of the mesh
+  /// Two vertices of the mesh whose edge is marked.
+  std::array<std::uint32_t, 2> edge{kNone, kNone};
+  std::uint32_t material = kNone;
+  std::uint32_t solid = kNone;    ///< an index into Model::solids
+  std::uint32_t finding = kNone;  ///< an index into LoadedModel::diagnostics
+};
+
+/// What the pointer is over in a list; lit in the view.
+struct Highlight {
+  std::uint32_t mesh = kNone;
+  std::uint32_t triangle = kNone;  ///< of the mesh
+  friend bool operator==(const Highlight&, const Highlight&) = default;
+};
+
+/// A picture that takes the place of a texture's own.
+struct TextureOverride {
+  std::uint32_t texture = kNone;  ///< index into Model::textures
+  std::string path;
+  std::shared_ptr<const renderer::Image> image;
 };
 
 /// Edited weights of a pseudo-bone.
@@ -134,8 +160,10 @@ struct State {
   LodState lod;
   ViewOptions view;
   Selection selection;
+  Highlight highlight;
   std::vector<PseudoBoneEdit> pseudo_edits;
   std::vector<std::uint32_t> hidden_meshes;
+  std::vector<TextureOverride> texture_overrides;
 };
 
 }  // namespace sinew::app

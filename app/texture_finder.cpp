@@ -271,6 +271,17 @@ FoundTexture TextureFinder::find(const std::string& name) {
   return texture;
 }
 
+Result<std::shared_ptr<const renderer::Image>> readTexture(const std::string& path) {
+  const Result<SharedBytes> bytes = readInput(path, kMaxTextureFileBytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  Result<renderer::Image> image = renderer::decodeImage(**bytes);
+  if (!image) {
+    return fail(image.error().code,
+                fmt::format("\"{}\" cannot be a texture: {}", path, describe(image.error())));
+  }
+  return std::make_shared<const renderer::Image>(std::move(*image));
+}
+
 std::string describeMissing(const FoundTexture& texture) {
   if (!texture.path.empty()) {
     return fmt::format("texture \"{}\": \"{}\" cannot be shown: {}", texture.name, texture.path,

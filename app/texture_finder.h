@@ -33,6 +33,9 @@ class TextureFinder {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Reads and decodes a picture file. \return an Error that names the file.
+[[nodiscard]] Result<std::shared_ptr<const renderer::Image>> readTexture(const std::string& path);
+
 /// A sentence for a texture without image: what is wrong and every path tried, with paths that
 /// differ only in extension folded as "a/b.{png,tga}".
 [[nodiscard]] std::string describeMissing(const FoundTexture& texture);

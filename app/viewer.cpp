@@ -11,15 +11,15 @@
 #include "app/commands.h"
 #include "app/playback.h"
 #include "app/png.h"
+#include "app/textures.h"
 #include "format/diagnostics.h"
+#include "format/utf8.h"
 
 namespace sinew::app {
 namespace {
 
 /// Messages kept; older ones go.
 constexpr std::size_t kMostMessages = 8;
-/// Textures that a message names.
-constexpr std::size_t kMostNames = 8;
 
 /// A PNG's path that nothing has yet: NAME.png, NAME-1.png, …
 std::string freePngPath(const std::string& model_path) {
@@ -34,8 +34,31 @@ std::string freePngPath(const std::string& model_path) {
   return path;
 }
 
+/// Names of missing textures that a message lists; the others are counted.
+constexpr std::size_t kMostNames = 3;
+/// Characters of a name that a message shows.
+constexpr std::size_t kMostLetters = 60;
+
 std::string counted(std::size_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+/// A sentence about textures that have no picture, however many and long their names; empty where
+/// all have one.
+std::string missingTextures(const Document& document) {
+  std::string names;
+  std::size_t count = 0;
+  for (const FoundTexture& texture : document.textures) {
+    if (texture.image || ++count > kMostNames) continue;
+    std::string name = toUtf8(texture.name);
+    if (name.size() > kMostLetters) {
+      name = std::string(dropCutUtf8(std::string_view(name).substr(0, kMostLetters))) + "...";
+    }
+    names += (names.empty() ? "\"" : ", \"") + name + '"';
+  }
+  if (count == 0) return {};
+  if (count > kMostNames) names += fmt::format(" and {} more", count - kMostNames);
+  return fmt::format("Textures without a picture: {}. Every path tried is under Materials.", names);
 }
 
 }  // namespace
@@ -86,6 +109,9 @@ Result<void> Viewer::show(std::shared_ptr<const Document> document) {
   state.pseudo_edits.clear();
   history.clear();
   state.hidden_meshes.clear();
+  state.highlight = {};
+  state.texture_overrides.clear();
+  state.lod.units_per_metre.reset();
   messages.clear();
   keepLevelInRange();
   startPlayback();
@@ -107,6 +133,20 @@ void Viewer::keepLevelInRange() {
       fmt::format("Level {} is asked for, but the model has {}: the level is chosen by distance.",
                   state.lod.forced, counted(levels, "level")));
   state.lod.mode = LodMode::Auto;
+}
+
+void Viewer::keepElementsInRange() {
+  const Model& model = scene_->model();
+  Selection& selection = state.selection;
+  // What a vertex or triangle of the old file was, the new one's of that number need not be.
+  selection.vertex = selection.triangle = selection.finding = kNone;
+  selection.edge = {kNone, kNone};
+  if (selection.mesh >= model.meshes.size()) selection.mesh = kNone;
+  if (selection.material >= model.materials.size()) selection.material = kNone;
+  if (selection.solid >= model.solids.size()) selection.solid = kNone;
+  state.highlight = {};
+  std::erase_if(state.hidden_meshes,
+                [&](std::uint32_t mesh) { return mesh >= model.meshes.size(); });
 }
 
 void Viewer::startPlayback() {
@@ -150,23 +190,8 @@ void Viewer::reportFindings() {
            fmt::format("The file has {}: what is sound is shown, the list is under Diagnostics.",
                        counted(found.errors, "error")));
   }
-  std::string missing;
-  std::size_t unnamed = 0;
-  std::size_t named = 0;
-  for (const FoundTexture& texture : document.textures) {
-    if (texture.image) continue;
-    if (named == kMostNames) {
-      ++unnamed;
-      continue;
-    }
-    ++named;
-    missing += (missing.empty() ? "" : ", ") + texture.name;
-  }
-  if (unnamed > 0) missing += fmt::format(" and {} more", unnamed);
-  if (!missing.empty()) {
-    report(
-        Message::Kind::Warning,
-        fmt::format("Textures without a picture: {}. Every path tried is under Model.", missing));
+  if (const std::string missing = missingTextures(document); !missing.empty()) {
+    report(Message::Kind::Warning, missing);
   }
   for (const std::string& warning : scene_->gpuModel().warnings()) {
     report(Message::Kind::Warning, warning);

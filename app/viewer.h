@@ -3,6 +3,7 @@
 // The viewer behind the window: state, open document, scene, messages. No window and no ImGui:
 // tests drive it headless through commands.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -39,6 +40,19 @@ struct TimelineState {
 /// A window over the picture; one at a time.
 enum class Popup : std::uint8_t { None, Palette, Find, Files, Keys, Settings, Viewpoints, Unsaved };
 
+/// Which triangles the texture viewer draws over the picture: none, all of the selected mesh (of
+/// all meshes with the material where none is selected), or the one under the pointer.
+enum class UvOverlay : std::uint8_t { Off, All, Hover };
+
+/// The picture of a material beside the model.
+struct TextureViewState {
+  bool shown = false;
+  double zoom = 1.0;       ///< 1: the picture fits
+  glm::dvec2 center{0.5};  ///< S and T in the middle of the viewer
+  std::array<bool, 4> channels{true, true, true, true};
+  UvOverlay uv = UvOverlay::All;
+};
+
 /// The window's own switches, beside the picture's.
 struct WindowState {
   Popup popup = Popup::None;
@@ -63,6 +77,8 @@ struct WindowState {
   renderer::Shading shading_before = renderer::Shading::Textured;
   bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
   std::optional<double> ui_scale;  ///< empty: as the monitor says
+  TextureViewState texture_view;
+  std::optional<std::string> copied;  ///< goes to the clipboard after the next frame
 };
 
 class Viewer {
@@ -205,6 +221,7 @@ class Viewer {
   void park();
   void unpark(std::size_t tab);
   void keepLevelInRange();
+  void keepElementsInRange();
   void startPlayback();
   void reportFindings();
   void keepEdits(bool same_blends);

@@ -8,6 +8,7 @@
 
 #include "app/bone_ids.h"
 #include "app/playback.h"
+#include "app/textures.h"
 #include "app/viewer.h"
 #include "format/diagnostics.h"
 
@@ -117,10 +118,12 @@ Result<void> Viewer::replace(std::shared_ptr<const Document> document) {
       old_clip && *old_clip < old.clips.size() ? std::string(old.clips[*old_clip].name) : "";
   const std::uint32_t selected = selectedBoneId(old, state.selection);
   const std::string bone_name = selected == kNone ? std::string() : boneLabel(old, selected);
+  const std::vector<std::string> overridden = overriddenNames(*before, state);
   if (auto shown = showScene(std::move(document)); !shown) {
     scene_ = std::move(before);
     return shown;
   }
+  carryOverrides(*scene_, state, overridden);
 
   const Model& model = scene_->model();
   Playback& playback = state.playback;
@@ -139,7 +142,7 @@ Result<void> Viewer::replace(std::shared_ptr<const Document> document) {
   if (selected != kNone) {
     selectBoneId(model, state.selection, findBoneId(model, bone_name).value_or(kNone));
   }
-  if (state.selection.mesh >= model.meshes.size()) state.selection.mesh = kNone;
+  keepElementsInRange();
   messages.clear();
   keepEdits(blendsOf(old) == blendsOf(model));
   keepLevelInRange();
@@ -170,6 +173,8 @@ void Viewer::close() {
   updateWatch();
   state.playback = {};
   state.selection = {};
+  state.highlight = {};
+  state.texture_overrides.clear();
   state.pseudo_edits.clear();
   history.clear();
   window.save_dialog = false;

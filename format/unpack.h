@@ -27,4 +27,8 @@ struct UnpackedVertex {
 /// 0. `out` has mesh.vertexCount() elements.
 void unpackVertices(const Model& model, const Mesh& mesh, std::span<UnpackedVertex> out);
 
+/// One vertex in the same way, without walking the list. `index` is below mesh.vertexCount().
+[[nodiscard]] UnpackedVertex unpackVertex(const Model& model, const Mesh& mesh,
+                                          std::uint32_t index);
+
 }  // namespace sinew

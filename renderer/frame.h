@@ -67,6 +67,23 @@ struct View {
   float pixel_scale = 1.0f;        ///< HiDPI: line widths and handles in points
 };
 
+/// A part of the target in pixels, from its lower left corner. Width 0: all of it.
+struct Viewport {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+};
+
+/// A line, or where `to` equals `from` a diamond around a point, over everything else. World space;
+/// sRGB-encoded colour; width in points.
+struct Mark {
+  glm::vec3 from{0.0f};
+  glm::vec3 to{0.0f};
+  glm::vec3 color{1.0f};
+  float width = 2.0f;
+};
+
 /// One model in the frame. All spans must outlive the draw call.
 struct ModelInstance {
   const GpuModel* gpu = nullptr;
@@ -80,12 +97,19 @@ struct ModelInstance {
   std::uint32_t selected_mesh = kNone;
   /// Shading::Weights: the selected bone's share in each influence. Empty: as the model has it.
   std::span<const float> selection_shares;
+  std::uint32_t hovered_mesh = kNone;    ///< lit; with its edges where that shows nothing
+  std::uint32_t selected_solid = kNone;  ///< of Model::solids: shows in every SolidMode
+  /// For Shading::Lod: each mesh's level; empty: all have `lod`.
+  std::span<const std::uint32_t> mesh_levels;
 };
 
 struct Frame {
   View view;
   Display display;
   std::span<const ModelInstance> models;
+  std::span<const Mark> marks;
+  /// What is drawn into and cleared; the rest of the target stays as it was.
+  Viewport viewport;
 };
 
 }  // namespace sinew::renderer

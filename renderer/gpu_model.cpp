@@ -62,6 +62,9 @@ std::size_t GpuModel::packedVertexBytes() const {
 std::size_t GpuModel::otherBytes() const {
   return impl_->other_bytes;
 }
+float GpuModel::largestCellLog2() const {
+  return impl_->largestCellLog2();
+}
 const std::vector<std::string>& GpuModel::warnings() const {
   return impl_->warnings;
 }

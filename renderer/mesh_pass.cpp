@@ -13,6 +13,7 @@ namespace {
 /// Shading::Smooth's surface, sRGB-encoded.
 constexpr glm::vec3 kNeutral{0.72f, 0.71f, 0.70f};
 constexpr glm::vec3 kSelectedLight{0.055f, 0.036f, 0.006f};
+constexpr glm::vec3 kHoveredLight{0.03f, 0.07f, 0.11f};
 
 /// DATA_ constants of shaders/mesh.vert.
 int dataMode(Shading shading) {
@@ -87,6 +88,7 @@ ShownMaterial shownMaterial(const Model& model, const Mesh& mesh, const Display&
 
 RenderState surfaceState(const ShownMaterial& material, Mirror mirror) {
   RenderState state;
+  state.depth_clamp = true;  // the near plane never cuts the model, however close the eye is
   if (mirror != Mirror::Some) {
     state.cull = material.cull == CullMode::Back    ? Cull::Back
                  : material.cull == CullMode::Front ? Cull::Front
@@ -140,7 +142,9 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
   const glm::vec3 linear = toLinear(glm::vec3(material.color));
   glUniform4f(p.at(Uniform::Color), linear.x, linear.y, linear.z, material.color.a);
   glUniform3fv(p.at(Uniform::ColorSrgb), 1, glm::value_ptr(material.color));
-  const glm::vec3 light = index == instance.selected_mesh ? kSelectedLight : glm::vec3(0.0f);
+  const glm::vec3 light = index == instance.hovered_mesh    ? kHoveredLight
+                          : index == instance.selected_mesh ? kSelectedLight
+                                                            : glm::vec3(0.0f);
   glUniform3fv(p.at(Uniform::Highlight), 1, glm::value_ptr(light));
   glUniform1f(p.at(Uniform::AlphaCutoff), material.alpha_cutoff);
   glUniform1f(p.at(Uniform::AlphaBlend), material.alpha == AlphaMode::Blend ? 1.0f : 0.0f);
@@ -148,7 +152,8 @@ Result<void> drawSurface(const PassContext& context, const ModelInstance& instan
                                    : material.cull == CullMode::Front ? 2
                                                                       : 0);
   glUniform1i(p.at(Uniform::Data), dataMode(shading));
-  glUniform1ui(p.at(Uniform::Lod), instance.lod);
+  glUniform1ui(p.at(Uniform::Lod),
+               index < instance.mesh_levels.size() ? instance.mesh_levels[index] : instance.lod);
   glUniform1ui(p.at(Uniform::SelectedInfluence), instance.selected_influence);
   if (material.layer != nullptr) bindTexture(context, gpu, *material.layer);
   drawIndexed(context, gpu, GL_TRIANGLES, mesh.triangles);

@@ -80,7 +80,7 @@ Result<void> drawBackground(const PassContext& context) {
   const glm::vec3 linear = transparent ? glm::vec3(0.0f) : toLinear(glm::vec3(color)) * alpha;
   glClearColor(linear.x, linear.y, linear.z, alpha);
   glClearDepth(1.0);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  clearViewport(context, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   if (alpha < 1.0f || !display.background_gradient || data) return {};
   ProgramKey key;
   key.kind = ProgramKind::Background;
@@ -144,6 +144,58 @@ Result<void> flushLines(const PassContext& context, const RenderState& state,
   glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(lines.items.size()));
   lines.items.clear();
   return {};
+}
+
+void clearViewport(const PassContext& context, GLbitfield buffers) {
+  // Clearing knows no viewport, only the scissor.
+  const Viewport& at = context.viewport;
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(at.x, at.y, at.width, at.height);
+  glClear(buffers);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+float pixelSize(const PassContext& context, const glm::vec3& point) {
+  const glm::mat4& clip = context.block.clip_from_world;
+  const float w =
+      std::abs(clip[0].w * point.x + clip[1].w * point.y + clip[2].w * point.z + clip[3].w);
+  const float scale = std::abs(context.block.clip_from_view[1].y);
+  return 2.0f * std::max(w, 1e-6f) * context.block.viewport.w / std::max(scale, 1e-12f);
+}
+
+bool isFinite(const glm::vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+Result<void> drawMarks(const PassContext& context) {
+  constexpr float kDiamond = 6.0f;  // half of its height, points
+  const glm::mat4& view = context.frame->view.view_from_world;
+  const glm::vec3 right(view[0].x, view[1].x, view[2].x);
+  const glm::vec3 up(view[0].y, view[1].y, view[2].y);
+  std::vector<LineInstance>& lines = context.lines->items;
+  lines.clear();
+  const float scale = context.block.pixel.x;
+  for (const Mark& mark : context.frame->marks) {
+    if (!isFinite(mark.from) || !isFinite(mark.to)) continue;
+    const auto byte = [](float v) {
+      return static_cast<std::uint8_t>(std::clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f);
+    };
+    const Rgba8 color{byte(mark.color.r), byte(mark.color.g), byte(mark.color.b), 255};
+    if (mark.from != mark.to) {
+      lines.push_back({mark.from, mark.to, color, mark.width * scale});
+      continue;
+    }
+    const float radius = kDiamond * scale * pixelSize(context, mark.from);
+    const std::array<glm::vec3, 4> corners{mark.from + up * radius, mark.from + right * radius,
+                                           mark.from - up * radius, mark.from - right * radius};
+    for (std::size_t i = 0; i < 4; ++i)
+      lines.push_back({corners[i], corners[(i + 1) % 4], color, mark.width * scale});
+  }
+  RenderState state;
+  state.depth = Depth::Off;
+  state.blend = Blend::Over;
+  state.depth_clamp = true;  // a mark may lie outside what the bounds of the model hold
+  return flushLines(context, state, context.block.clip_from_world);
 }
 
 Result<void> drawGizmo(const PassContext& context) {

@@ -67,7 +67,7 @@ struct PassContext {
   const GpuInfo* info = nullptr;
   const Frame* frame = nullptr;
   FrameBlock block;
-  glm::mat4 world_from_view{1.0f};
+  Viewport viewport;  ///< what is drawn into, never empty
 };
 
 /// How an instance's influences turn faces.
@@ -82,11 +82,18 @@ enum class Mirror : std::uint8_t { None, Some, All };
 [[nodiscard]] Result<void> drawGrid(const PassContext& context);
 /// Armature, bone axes, and the mark of a selected pseudo-bone.
 [[nodiscard]] Result<void> drawSkeleton(const PassContext& context, const ModelInstance& instance);
+/// The frame's marks, over everything.
+[[nodiscard]] Result<void> drawMarks(const PassContext& context);
 /// The model space's axes in the lower left corner.
 [[nodiscard]] Result<void> drawGizmo(const PassContext& context);
 
 // ---------------------------------------------------------------- shared by the passes
 
+/// Clears the frame's part of the target.
+void clearViewport(const PassContext& context, GLbitfield buffers);
+/// World length of one pixel at a point.
+[[nodiscard]] float pixelSize(const PassContext& context, const glm::vec3& point);
+[[nodiscard]] bool isFinite(const glm::vec3& v);
 /// Binds a model's buffers for a mesh and sets the uniforms of its vertex stage.
 void bindMesh(const LinkedProgram& program, const GpuModel::Impl& model, const GpuMesh& mesh);
 /// Draws a range of the bound mesh's indices.

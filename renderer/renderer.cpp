@@ -13,6 +13,7 @@
 #include "renderer/gpu_info.h"
 #include "renderer/gpu_model.h"
 #include "renderer/passes.h"
+#include "renderer/picture_pass.h"
 #include "renderer/render_target.h"
 #include "renderer/renderer_impl.h"
 
@@ -47,7 +48,7 @@ void setRays(const glm::mat4& projection, const glm::mat3& world_from_view, bool
   out.ray_y = glm::vec4(world_from_view[1] * (-2.0f * y * out.viewport.w), 0.0f);
 }
 
-FrameBlock frameBlock(const Frame& frame, const RenderTarget& target, float largest_cell) {
+FrameBlock frameBlock(const Frame& frame, const Viewport& viewport, float largest_cell) {
   const View& view = frame.view;
   FrameBlock out;
   out.view_from_world = view.view_from_world;
@@ -61,13 +62,23 @@ FrameBlock frameBlock(const Frame& frame, const RenderTarget& target, float larg
   // Over the viewer's left shoulder, so that every side of a model is lit when one walks around it.
   const glm::vec3 key = glm::mat3(world_from_view) * glm::vec3(-0.45f, 0.62f, 0.85f);
   out.key_light = glm::vec4(glm::normalize(key), 0.0f);
-  const auto width = static_cast<float>(target.width());
-  const auto height = static_cast<float>(target.height());
+  const auto width = static_cast<float>(viewport.width);
+  const auto height = static_cast<float>(viewport.height);
   out.viewport = {width, height, 1.0f / width, 1.0f / height};
   out.pixel = {std::max(view.pixel_scale, 0.1f), std::max(view.units_per_metre, 1e-6f),
                largest_cell, 0.0f};
   setRays(view.clip_from_view, glm::mat3(world_from_view), orthographic, out);
+  // A pixel's coordinates count from the target's corner, the rays from the viewport's.
+  out.ray -=
+      out.ray_x * static_cast<float>(viewport.x) + out.ray_y * static_cast<float>(viewport.y);
   return out;
+}
+
+/// The part of the target that the frame goes to.
+Viewport viewportOf(const Frame& frame, const RenderTarget& target) {
+  const Viewport& wanted = frame.viewport;
+  if (wanted.width < 1 || wanted.height < 1) return {0, 0, target.width(), target.height()};
+  return wanted;
 }
 
 bool isComplete(const ModelInstance& instance) {
@@ -167,10 +178,64 @@ Result<void> drawPasses(const PassContext& context) {
   if (display.armature || display.bone_axes) {
     // On top of everything, but in depth order among themselves.
     glDepthMask(GL_TRUE);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    clearViewport(context, GL_DEPTH_BUFFER_BIT);
     if (auto done = drawModels(context, drawSkeleton); !done) return done;
   }
+  if (!context.frame->marks.empty()) {
+    if (auto done = drawMarks(context); !done) return done;
+  }
   return display.axes ? drawGizmo(context) : Result<void>{};
+}
+
+/// What the passes of a frame share; sends its uniform block.
+PassContext contextOf(Renderer::Impl& impl, const Frame& frame, const RenderTarget& target,
+                      float largest_cell) {
+  PassContext context;
+  context.shaders = &impl.shaders;
+  context.samplers = &impl.samplers;
+  context.lines = &impl.lines;
+  context.bones = &impl.bones;
+  context.pacer = &impl.pacer;
+  context.empty_vertices = impl.empty_vertices.id();
+  context.info = &impl.info;
+  context.frame = &frame;
+  context.viewport = viewportOf(frame, target);
+  context.block = frameBlock(frame, context.viewport, largest_cell);
+  glBindBuffer(GL_UNIFORM_BUFFER, impl.frame_buffer.id());
+  glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &context.block);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, impl.frame_buffer.id());
+  return context;
+}
+
+/// Makes the target the one that is drawn into.
+Result<void> bindTarget(Renderer::Impl& impl, const PassContext& context, RenderTarget& target) {
+  RenderTarget::Impl& surface = target.impl();
+  // A frame of its own viewport joins those that went before.
+  const bool is_part = context.frame->viewport.width > 0;
+  surface.premultiplied =
+      context.frame->display.background.a < 1.0f || (is_part && surface.premultiplied);
+  surface.resolved_is_current = false;
+  if (surface.samples > 1 || surface.premultiplied) {
+    ProgramKey key;
+    key.kind = ProgramKind::Resolve;
+    key.samples = surface.samples > 1;
+    auto program = impl.shaders.get(key);
+    if (!program) return tl::unexpected<Error>(program.error());
+    surface.resolve_program = *program;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, surface.draw_framebuffer.id());
+  const Viewport& at = context.viewport;
+  glViewport(at.x, at.y, at.width, at.height);
+  impl.pacer.begin(impl.info, at.width, at.height);
+  return {};
+}
+
+/// Others who draw in this context expect plain bytes and no state of ours.
+void leaveContext() {
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glBindSampler(static_cast<GLuint>(kUnitTexture), 0);
 }
 
 }  // namespace
@@ -186,40 +251,22 @@ Result<void> Renderer::draw(const Frame& frame, RenderTarget& target) {
       largest_cell = std::max(largest_cell, gpu.largestCellLog2());
     }
   }
-  PassContext context;
-  context.shaders = &impl_->shaders;
-  context.samplers = &impl_->samplers;
-  context.lines = &impl_->lines;
-  context.bones = &impl_->bones;
-  context.pacer = &impl_->pacer;
-  context.empty_vertices = impl_->empty_vertices.id();
-  context.info = &impl_->info;
-  context.frame = &frame;
-  context.block = frameBlock(frame, target, largest_cell);
-  glBindBuffer(GL_UNIFORM_BUFFER, impl_->frame_buffer.id());
-  glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &context.block);
-  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, impl_->frame_buffer.id());
-
-  RenderTarget::Impl& surface = target.impl();
-  surface.premultiplied = frame.display.background.a < 1.0f;
-  surface.resolved_is_current = false;
-  if (surface.samples > 1 || surface.premultiplied) {
-    ProgramKey key;
-    key.kind = ProgramKind::Resolve;
-    key.samples = surface.samples > 1;
-    auto program = impl_->shaders.get(key);
-    if (!program) return tl::unexpected<Error>(program.error());
-    surface.resolve_program = *program;
-  }
-  glBindFramebuffer(GL_FRAMEBUFFER, surface.draw_framebuffer.id());
-  glViewport(0, 0, target.width(), target.height());
-  impl_->pacer.begin(impl_->info, target.width(), target.height());
+  PassContext context = contextOf(*impl_, frame, target, largest_cell);
+  if (auto ready = bindTarget(*impl_, context, target); !ready) return ready;
   auto done = drawPasses(context);
-  // Others who draw in this context expect plain bytes and no state of ours.
-  glDisable(GL_FRAMEBUFFER_SRGB);
-  glBindVertexArray(0);
-  glUseProgram(0);
-  glBindSampler(static_cast<GLuint>(kUnitTexture), 0);
+  leaveContext();
+  return done;
+}
+
+Result<void> Renderer::drawPicture(const PictureFrame& picture, RenderTarget& target) {
+  if (picture.gpu == nullptr) return {};
+  Frame frame;
+  frame.display.background = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
+  frame.view.pixel_scale = picture.pixel_scale;
+  PassContext context = contextOf(*impl_, frame, target, 0.0f);
+  if (auto ready = bindTarget(*impl_, context, target); !ready) return ready;
+  auto done = drawPicturePasses(context, picture);
+  leaveContext();
   return done;
 }
 

@@ -13,6 +13,7 @@
 #include "format/result.h"
 #include "renderer/frame.h"
 #include "renderer/image.h"
+#include "renderer/picture.h"
 
 namespace sinew::renderer {
 
@@ -76,6 +77,8 @@ class GpuModel {
   /// Gives a texture (index into Model::textures) its image; null shows the checker of a missing
   /// one.
   void setTexture(std::uint32_t texture, const Image* image);
+  /// log2 of the largest rounding cell of all drawn packed positions, model units.
+  [[nodiscard]] float largestCellLog2() const;
   /// Bytes of packed vertices in GPU buffers, and of everything else.
   [[nodiscard]] std::size_t packedVertexBytes() const;
   [[nodiscard]] std::size_t otherBytes() const;
@@ -116,6 +119,9 @@ class Renderer {
   /// Draws a frame. Allocates nothing once the same kind of frame was drawn before.
   /// \return an Error where a program needed for it does not compile.
   [[nodiscard]] Result<void> draw(const Frame& frame, RenderTarget& target);
+
+  /// Draws a texture seen flat. \return an Error where a program needed for it does not compile.
+  [[nodiscard]] Result<void> drawPicture(const PictureFrame& frame, RenderTarget& target);
 
   /// Compiled programs so far.
   [[nodiscard]] std::size_t programCount() const;

@@ -39,7 +39,9 @@ constexpr std::array<const char*, static_cast<std::size_t>(Uniform::Count)> kUni
     "u_strength",
     "u_axis_color",
     "u_color_samples",
-    "u_sample_count"};
+    "u_sample_count",
+    "u_st_rect",
+    "u_channels"};
 
 constexpr std::array<MeshInput, 6> kInputs{MeshInput::Stream,  MeshInput::Overlap,
                                            MeshInput::Bits64,  MeshInput::Bits96,
@@ -196,8 +198,9 @@ std::vector<ProgramKey> legalKeys() {
       key.input = input;
       key.flat_normals = flat;
       addSurfaces(key, out);
-      for (const ProgramKind kind : {ProgramKind::Solid, ProgramKind::Edges, ProgramKind::Points,
-                                     ProgramKind::NormalLines, ProgramKind::Capture}) {
+      for (const ProgramKind kind :
+           {ProgramKind::Solid, ProgramKind::Edges, ProgramKind::Points, ProgramKind::NormalLines,
+            ProgramKind::UvEdges, ProgramKind::Capture}) {
         key.kind = kind;
         out.push_back(key);
       }
@@ -207,8 +210,8 @@ std::vector<ProgramKey> legalKeys() {
       }
     }
   }
-  for (const ProgramKind kind :
-       {ProgramKind::Lines, ProgramKind::Bone, ProgramKind::Background, ProgramKind::Grid}) {
+  for (const ProgramKind kind : {ProgramKind::Lines, ProgramKind::Bone, ProgramKind::Background,
+                                 ProgramKind::Grid, ProgramKind::Picture}) {
     ProgramKey key;
     key.kind = kind;
     out.push_back(key);
@@ -246,10 +249,12 @@ ProgramSource sourceOf(const ProgramKey& key) {
       break;
     case ProgramKind::Edges:
     case ProgramKind::NormalLines:
+    case ProgramKind::UvEdges:
       out.vertex = "trace.vert";
       out.geometry = "trace.geom";
       out.fragment = "plain.frag";
       if (key.kind == ProgramKind::NormalLines) out.defines.emplace_back("NORMAL_LINES");
+      if (key.kind == ProgramKind::UvEdges) out.defines.emplace_back("UV_PLANE");
       break;
     case ProgramKind::Points:
       out.vertex = "trace.vert";
@@ -274,6 +279,10 @@ ProgramSource sourceOf(const ProgramKey& key) {
     case ProgramKind::Grid:
       out.vertex = "grid.vert";
       out.fragment = "grid.frag";
+      break;
+    case ProgramKind::Picture:
+      out.vertex = "screen.vert";
+      out.fragment = "picture.frag";
       break;
     case ProgramKind::Resolve:
       out.vertex = "screen.vert";

@@ -17,11 +17,13 @@ enum class ProgramKind : std::uint8_t {
   Edges,
   Points,
   NormalLines,
+  UvEdges,
   Capture,
   Lines,
   Bone,
   Background,
   Grid,
+  Picture,
   Resolve
 };
 
@@ -96,6 +98,8 @@ enum class Uniform : std::uint8_t {
   AxisColor,
   ColorSamples,
   SampleCount,
+  StRect,
+  Channels,
   Count
 };
 

@@ -22,19 +22,6 @@ glm::vec3 axis(const Mat34f& matrix, std::size_t column) {
   return {matrix.m[column], matrix.m[4 + column], matrix.m[8 + column]};
 }
 
-/// World length of one pixel at a point.
-float pixelSize(const PassContext& context, const glm::vec3& point) {
-  const glm::mat4& clip = context.block.clip_from_world;
-  const float w =
-      std::abs(clip[0].w * point.x + clip[1].w * point.y + clip[2].w * point.z + clip[3].w);
-  const float scale = std::abs(context.block.clip_from_view[1].y);
-  return 2.0f * std::max(w, 1e-6f) * context.block.viewport.w / std::max(scale, 1e-12f);
-}
-
-bool isFinite(const glm::vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 void describeBones() {
   const auto stride = static_cast<GLsizei>(sizeof(BoneInstance));
   const auto at = [](std::size_t offset) { return reinterpret_cast<const void*>(offset); };

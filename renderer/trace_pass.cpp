@@ -16,6 +16,7 @@ RenderState traceState(const PassContext& context) {
   // Without surface nothing hides a line.
   state.depth = context.frame->display.surface ? Depth::Test : Depth::Off;
   state.blend = Blend::Over;
+  state.depth_clamp = true;
   state.point_size = true;
   return state;
 }
@@ -32,6 +33,31 @@ Result<void> drawEdges(const PassContext& context, const ModelInstance& instance
   setColor(**program, on_surface ? glm::vec3(0.05f, 0.06f, 0.08f) : glm::vec3(0.80f, 0.84f, 0.90f),
            on_surface ? 0.75f : 0.8f);
   if (index == instance.selected_mesh) setColor(**program, {1.0f, 0.69f, 0.19f}, 0.95f);
+  glUniform1f((*program)->at(Uniform::Width), std::max(1.0f, 1.1f * context.block.pixel.x));
+  drawIndexed(context, gpu, GL_LINES, *mesh.edges);
+  return {};
+}
+
+/// The pointer's mesh, where light on its surface shows nothing: edges that nothing hides.
+Result<void> drawHovered(const PassContext& context, const ModelInstance& instance) {
+  const std::uint32_t index = instance.hovered_mesh;
+  if (index == kNone || !isDrawable(instance, index)) return {};
+  const Display& display = context.frame->display;
+  const bool listed =
+      std::find(instance.meshes.begin(), instance.meshes.end(), index) != instance.meshes.end();
+  const bool lit = display.surface && display.shading < Shading::Normals;
+  if (listed && lit) return {};
+  GpuModel::Impl& gpu = instance.gpu->impl();
+  gpu.ensureEdges(std::span(&index, 1));
+  const GpuMesh& mesh = gpu.meshes[index];
+  if (mesh.edges->count == 0) return {};
+  auto program = context.shaders->get(keyOf(ProgramKind::Edges, mesh));
+  if (!program) return tl::unexpected<Error>(program.error());
+  RenderState state = traceState(context);
+  if (!listed) state.depth = Depth::Off;
+  apply(state);
+  bindMesh(**program, gpu, mesh);
+  setColor(**program, {0.42f, 0.78f, 1.0f}, 0.9f);
   glUniform1f((*program)->at(Uniform::Width), std::max(1.0f, 1.1f * context.block.pixel.x));
   drawIndexed(context, gpu, GL_LINES, *mesh.edges);
   return {};
@@ -82,6 +108,7 @@ Result<void> drawSolidMesh(const PassContext& context, const ModelInstance& inst
   RenderState state;
   state.depth = Depth::Test;
   state.blend = Blend::Over;
+  state.depth_clamp = true;
   apply(state);
   if (fill) {
     auto program = context.shaders->get(keyOf(ProgramKind::Solid, mesh));
@@ -119,20 +146,24 @@ Result<void> drawTraces(const PassContext& context, const ModelInstance& instanc
       if (auto done = trace(context, instance, index); !done) return done;
     }
   }
-  return {};
+  return drawHovered(context, instance);
 }
 
 Result<void> drawSolids(const PassContext& context, const ModelInstance& instance) {
-  if (context.frame->display.solids == SolidMode::Off) return {};
+  const bool all = context.frame->display.solids != SolidMode::Off;
   GpuModel::Impl& gpu = instance.gpu->impl();
   const Model& model = *gpu.model;
+  if (!all && instance.selected_solid >= model.solids.size()) return {};
   gpu.ensureEdges(gpu.solid_meshes);
   // All of one colour, then the selected one: within each group the blend does not depend on the
   // order.
   for (const bool selected : {false, true}) {
-    for (const Solid& solid : model.solids) {
-      const bool chosen =
-          solid.influence != kNone && solid.influence == instance.selected_influence;
+    for (std::size_t i = 0; i < model.solids.size(); ++i) {
+      const Solid& solid = model.solids[i];
+      const bool picked = i == instance.selected_solid;
+      if (!all && !picked) continue;
+      const bool chosen = picked || (instance.selected_solid == kNone && solid.influence != kNone &&
+                                     solid.influence == instance.selected_influence);
       if (chosen != selected || !isDrawable(instance, solid.mesh)) continue;
       if (solid.influence >= model.influences.size()) continue;
       if (auto done = drawSolidMesh(context, instance, solid, selected); !done) return done;

@@ -5,6 +5,10 @@
 
 uniform float u_width;  // pixels
 
+#ifdef UV_PLANE
+uniform vec4 u_st_rect;  // S and T of the lower left corner, and how far they run across the picture
+#endif
+
 #ifdef NORMAL_LINES
 out vec3 g_position;
 out vec3 g_normal;
@@ -12,6 +16,9 @@ out vec3 g_normal;
 
 void main() {
   StoredVertex stored = fetchVertex();
+#ifdef UV_PLANE
+  gl_Position = vec4((stored.st - u_st_rect.xy) / u_st_rect.zw * 2.0 - 1.0, 0.0, 1.0);
+#else
   PosedVertex posed = poseVertex(stored);
   gl_Position = u_clip_from_world * vec4(posed.position, 1.0);
 #ifdef NORMAL_LINES
@@ -21,5 +28,6 @@ void main() {
   // Towards the viewer, so that lines win over the faces they lie on.
   gl_Position.z -= 2e-4 * gl_Position.w;
   gl_PointSize = u_width;
+#endif
 #endif
 }

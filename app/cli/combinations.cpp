@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/table.h"
+#include "app/shot_names.h"
 
 namespace sinew::app::cli {
 
@@ -90,7 +91,7 @@ std::string checkComparison(const OptionTable& table, const Options& options) {
     }
     return {};
   }
-  if (options.files.size() > 1 || options.camera.views.size() > 1) {
+  if (options.files.size() > 1 || options.camera.views.size() > 1 || framesOf(options) > 1) {
     return "--reference: one picture is compared, but several are asked for";
   }
   if (options.output == "-") {

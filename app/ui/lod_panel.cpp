@@ -1,7 +1,11 @@
 // Levels of detail: which one shows, and why.
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
+#include "app/ui/level_scale.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -9,12 +13,19 @@
 namespace sinew::app::ui {
 namespace {
 
+/// Levels that show without scrolling.
+constexpr std::uint32_t kMostRows = 6;
+
 /// How far away the model is, and what that makes of the scale.
-std::string distanceInWords(const LodStatus& status, bool by_hand) {
+std::string distanceInWords(const LodStatus& status, const LodState& lod) {
   const std::string metres = shortNumber(status.distance_m);
-  return fmt::format("{} {} m{}, so the nominal scale is 1/({} + 1) = {}",
+  const bool by_hand = lod.distance_m.has_value();
+  const std::string bias =
+      lod.bias == 0.0 ? "" : fmt::format(" (with the bias {})", shortNumber(lod.bias));
+  return fmt::format("{} {} m{}{}, so the nominal scale is 1/({} + 1) = {}",
                      by_hand ? "the distance is set to" : "the eye is", metres,
-                     by_hand ? "" : " away", metres, shortNumber(status.choice.nominal_scale));
+                     by_hand ? "" : " away", bias, metres,
+                     shortNumber(status.choice.nominal_scale));
 }
 
 std::string rangeInWords(const pose::LodChoice& choice, std::uint32_t level) {
@@ -29,10 +40,13 @@ std::string rangeInWords(const pose::LodChoice& choice, std::uint32_t level) {
 
 /// Why this level shows, in words.
 std::string reason(const Panel& panel, const LodStatus& status, const Model& model) {
-  if (!status.choice.lod) return "The model has no levels: all its meshes show at any distance.";
+  if (!status.choice.lod) {
+    return model.lods.empty() ? "The model has no levels: all its meshes show at any distance."
+                              : "No level has anything to draw.";
+  }
   const LodState& lod = panel.viewer.state.lod;
   const std::uint32_t level = *status.choice.lod;
-  const std::string away = distanceInWords(status, lod.distance_m.has_value());
+  const std::string away = distanceInWords(status, lod);
   const std::string serves = rangeInWords(status.choice, level);
   std::string text;
   if (status.mode == LodMode::All) {
@@ -54,11 +68,10 @@ std::string reason(const Panel& panel, const LodStatus& status, const Model& mod
   return text;
 }
 
-std::string switchDistance(const Model& model, std::uint32_t level) {
-  const pose::LodRange range = pose::lodRange(model, level);
-  if (!range.reachable) return "never";
-  if (!range.far_m) return "no limit";
-  return shortNumber(*range.far_m) + " m";
+std::string switchDistance(const LevelFacts& facts) {
+  if (!facts.range.reachable) return "never";
+  if (!facts.range.far_m) return "no limit";
+  return shortNumber(*facts.range.far_m) + " m";
 }
 
 /// Goes on in the same line if a widget of this label still fits there.
@@ -70,14 +83,15 @@ void sameLineIfRoom(const char* label) {
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-void drawModes(Panel& panel, std::optional<std::uint32_t> shown) {
+void drawModes(Panel& panel, const Scene& scene) {
   const LodMode mode = panel.viewer.state.lod.mode;
   if (ImGui::RadioButton("Auto", mode == LodMode::Auto)) panel.send("lod auto");
   panel.mark("lod.auto");
   commandTooltip(panel, "lod auto");
   sameLineIfRoom("Forced");
   if (ImGui::RadioButton("Forced", mode == LodMode::Forced)) {
-    panel.send(fmt::format("lod {}", shown.value_or(0)));
+    const std::uint32_t finest = scene.levels().finest();
+    panel.send(fmt::format("lod {}", scene.lod().shown.value_or(finest == kNone ? 0 : finest)));
   }
   panel.mark("lod.forced");
   sameLineIfRoom("All");
@@ -86,59 +100,128 @@ void drawModes(Panel& panel, std::optional<std::uint32_t> shown) {
   commandTooltip(panel, "lod all");
 }
 
-void drawLevel(Panel& panel, const Model& model, std::uint32_t level, bool shown, bool narrow) {
-  std::uint64_t triangles = 0;
-  const auto meshes = pose::lodMeshes(model, level);
-  for (const std::uint32_t mesh : meshes)
-    triangles += model.meshes[mesh].triangles.size() / 3;
+void levelTooltip(const LevelFacts& facts, bool forced) {
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::SetTooltip("%s meshes, %s vertices, %s triangles, %s\nsmallest scale %s, up to %s\n%s",
+                    grouped(facts.meshes).c_str(), grouped(facts.vertices).c_str(),
+                    grouped(facts.triangles).c_str(), byteCount(facts.bytes).c_str(),
+                    shortNumber(facts.min_scale).c_str(), switchDistance(facts).c_str(),
+                    facts.meshes == 0 ? "It draws nothing and is never chosen."
+                    : forced          ? "Click to choose by distance again."
+                                      : "Click to hold this level.");
+}
+
+/// A cell of two lines, the second one dim.
+void twoLines(const std::string& first, const std::string& second) {
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(first.c_str());
+  dimText(second);
+}
+
+void drawLevel(Panel& panel, const Scene& scene, std::uint32_t level) {
+  const LevelFacts facts = scene.levels().at(level);
+  const LodState& lod = panel.viewer.state.lod;
+  const bool forced = lod.mode == LodMode::Forced && lod.forced == level;
+  const bool shown = scene.lod().shown == level;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const bool forced =
-      panel.viewer.state.lod.mode == LodMode::Forced && panel.viewer.state.lod.forced == level;
   ImGui::PushID(static_cast<int>(level));
+  const float height = 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
   if (ImGui::Selectable(fmt::format("{}##level", level).c_str(), shown,
-                        ImGuiSelectableFlags_SpanAllColumns)) {
+                        ImGuiSelectableFlags_SpanAllColumns, {0.0f, height})) {
     panel.send(forced ? std::string("lod auto") : fmt::format("lod {}", level));
   }
   ImGui::PopID();
   panel.mark(fmt::format("lod.level.{}", level));
-  if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("%s triangles, smallest scale %s, up to %s\n%s", grouped(triangles).c_str(),
-                      shortNumber(model.lods[level].min_scale).c_str(),
-                      switchDistance(model, level).c_str(),
-                      forced ? "Click to choose by distance again." : "Click to hold this level.");
-  }
-  ImGui::TableNextColumn();
-  if (meshes.empty()) {
-    dimText("empty");
-  } else {
-    ImGui::TextUnformatted(grouped(triangles).c_str());
-  }
-  if (!narrow) {
+  levelTooltip(facts, forced);
+  if (facts.meshes == 0) {
+    twoLines("empty", "");
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(shortNumber(model.lods[level].min_scale).c_str());
+    ImGui::TableNextColumn();
+    return;
   }
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(switchDistance(model, level).c_str());
+  twoLines(grouped(facts.triangles), grouped(facts.meshes));
+  twoLines(grouped(facts.vertices), byteCount(facts.bytes));
+  twoLines(switchDistance(facts), shortNumber(facts.min_scale));
 }
 
-void drawTable(Panel& panel, const Model& model, const LodStatus& status) {
-  constexpr ImGuiTableFlags kFlags =
+void drawHeader() {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  constexpr std::array<std::array<const char*, 2>, 4> kTitles{
+      {{"LOD", ""}, {"Triangles", "Meshes"}, {"Vertices", "Bytes"}, {"Up to", "Scale"}}};
+  for (const auto& title : kTitles) {
+    ImGui::TableNextColumn();
+    dimText(title[0]);
+    dimText(title[1]);
+  }
+}
+
+void drawTable(Panel& panel, const Scene& scene) {
+  const std::uint32_t count = scene.levels().size();
+  const float line = ImGui::GetTextLineHeight();
+  const float row =
+      2.0f * line + ImGui::GetStyle().ItemSpacing.y + 2.0f * ImGui::GetStyle().CellPadding.y;
+  const bool scrolls = count > kMostRows;
+  ImGuiTableFlags flags =
       ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_PadOuterX;
-  // A narrow panel leaves the scale to the tooltip.
-  const bool narrow = ImGui::GetContentRegionAvail().x < panel.px(230.0f);
-  if (!ImGui::BeginTable(narrow ? "narrow" : "levels", narrow ? 3 : 4, kFlags)) return;
+  if (scrolls) flags |= ImGuiTableFlags_ScrollY;
+  const float height = scrolls ? row * (static_cast<float>(kMostRows) + 1.5f) : 0.0f;
+  if (!ImGui::BeginTable("levels", 4, flags, {0.0f, height})) return;
   // Parts of the width, not of the content: they stay right when the scale changes.
   constexpr ImGuiTableColumnFlags kPart = ImGuiTableColumnFlags_WidthStretch;
-  ImGui::TableSetupColumn("Level", kPart, 0.8f);
-  ImGui::TableSetupColumn(narrow ? "Tris" : "Triangles", kPart, narrow ? 0.9f : 1.2f);
-  if (!narrow) ImGui::TableSetupColumn("Scale", kPart, 1.1f);
+  ImGui::TableSetupColumn("Level", kPart, 0.6f);
+  ImGui::TableSetupColumn("Triangles", kPart, 1.1f);
+  ImGui::TableSetupColumn("Vertices", kPart, 1.1f);
   ImGui::TableSetupColumn("Up to", kPart, 1.1f);
-  ImGui::TableHeadersRow();
-  for (std::uint32_t level = 0; level < model.lods.size(); ++level) {
-    drawLevel(panel, model, level, status.shown == level, narrow);
+  ImGui::TableSetupScrollFreeze(0, 1);
+  drawHeader();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count), row);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      drawLevel(panel, scene, static_cast<std::uint32_t>(i));
+    }
   }
   ImGui::EndTable();
+}
+
+/// Levels without anything to draw are passed over; somebody who sees level 1 wants to know why.
+void drawFinest(const LevelTable& levels) {
+  const std::uint32_t finest = levels.finest();
+  if (finest == 0 || finest == kNone) return;
+  wrappedDimText(
+      finest == 1 ? std::string("Level 0 is empty: 1 is the finest.")
+                  : fmt::format("Levels 0 to {} are empty: {} is the finest.", finest - 1, finest));
+}
+
+void drawScreenSize(const LodStatus& status, int height) {
+  if (!std::isfinite(status.screen_share)) {
+    return wrappedDimText("The eye is inside the model.");
+  }
+  wrappedDimText(fmt::format(
+      "On screen it is {} % of the height, {} pixels.", shortNumber(status.screen_share * 100.0),
+      grouped(static_cast<std::uint64_t>(std::min(status.screen_share, 1e9) * height + 0.5))));
+}
+
+void drawUnits(Panel& panel, const Scene& scene) {
+  const auto& set = panel.viewer.state.lod.units_per_metre;
+  double units = scene.conventions(panel.viewer.state).units_per_metre;
+  ImGui::AlignTextToFramePadding();
+  dimText("Units in a metre");
+  ImGui::SameLine();
+  const float button = set ? ImGui::CalcTextSize("File").x +
+                                 ImGui::GetStyle().FramePadding.x * 2.0f +
+                                 ImGui::GetStyle().ItemSpacing.x
+                           : 0.0f;
+  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - button, panel.px(40.0f)));
+  ImGui::InputDouble("##units", &units, 0.0, 0.0, "%.6g");
+  panel.mark("lod.units");
+  if (ImGui::IsItemDeactivatedAfterEdit()) panel.send(fmt::format("units-per-metre {}", units));
+  commandTooltip(panel, "units-per-metre");
+  if (!set) return;
+  ImGui::SameLine();
+  if (ImGui::Button("File")) panel.send("units-per-metre file");
+  panel.mark("lod.units.file");
 }
 
 }  // namespace
@@ -149,10 +232,18 @@ void drawLodPanel(Panel& panel) {
   if (scene == nullptr) return dimText("No model.");
   const LodStatus& status = scene->lod();
   if (!scene->model().lods.empty()) {
-    drawModes(panel, status.shown);
-    drawTable(panel, scene->model(), status);
+    drawModes(panel, *scene);
+    drawTable(panel, *scene);
+    drawFinest(scene->levels());
+    drawLevelScale(panel, *scene);
   }
   wrappedDimText(reason(panel, status, scene->model()));
+  drawScreenSize(status, panel.viewer.viewport_height);
+  if (!scene->model().lods.empty()) {
+    commandCheckbox(panel, "Hold levels near their switch", "lod-hysteresis",
+                    panel.viewer.state.lod.hysteresis);
+  }
+  drawUnits(panel, *scene);
 }
 
 }  // namespace sinew::app::ui

@@ -31,8 +31,10 @@ void drawOverlay(Panel& panel, const Area& view) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.PushClipRect({view.x, view.y}, {view.x + view.width, view.y + view.height});
   if (const Scene* scene = panel.viewer.scene(); scene != nullptr) {
-    drawBoneLabels(list, placeBoneLabels(panel.viewer.state, *scene, view, panel.scale),
-                   panel.scale);
+    // A film strip names the bones in each of its tiles.
+    if (!panel.viewer.state.view.film_strip)
+      drawBoneLabels(list, placeBoneLabels(panel.viewer.state, *scene, view, panel.scale),
+                     panel.scale);
   } else if (!panel.viewer.tabs()[panel.viewer.tab()].pending) {
     const float middle = view.y + view.height * 0.45f;
     drawCentred(list, view, middle, ImGui::GetColorU32(kText), "Drop a model here");

@@ -2,7 +2,9 @@
 
 // What every panel gets: the viewer to read, a list of commands to fill, and its own memory.
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +15,9 @@
 
 #include "app/folder_list.h"
 #include "app/keymap.h"
+#include "app/mesh_facts.h"
+#include "app/ui/texture_viewer.h"
+#include "app/ui/thumbnails.h"
 #include "app/ui/timeline_view.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
@@ -45,6 +50,18 @@ struct KeysMemory {
 /// Whether arrow keys walk the bones: when they were clicked last.
 enum class ArrowKeys : std::uint8_t { View, Bones };
 
+/// The list of findings as it is filtered.
+struct FindingsMemory {
+  std::string search;
+  std::array<bool, 3> hidden{};  ///< by Severity
+  bool filtered = false;         ///< rows are those of what was applied
+  std::string applied_text;
+  std::array<bool, 3> applied_hidden{};
+  std::vector<std::uint32_t> rows;  ///< indices of findings
+  std::uint32_t shown = kNone;      ///< the selection that was scrolled to last
+  std::optional<DiagnosticCounts> counts;
+};
+
 /// What panels keep from frame to frame; nothing here changes the picture.
 struct PanelMemory {
   ArrowKeys arrows = ArrowKeys::View;
@@ -56,6 +73,15 @@ struct PanelMemory {
   bool scrubbing = false;
   bool resume_after_scrub = false;
   TimelineMemory timeline;
+  FindingsMemory findings;
+  std::map<std::uint32_t, MeshFacts> mesh_facts;  ///< of meshes that were looked at
+  std::uint32_t shown_mesh = kNone;               ///< the selection that was scrolled to last
+  std::vector<std::uint32_t> material_users;      ///< meshes with each material
+  Thumbnails thumbnails;
+  PictureRequest picture;
+  UvMemory uvs;
+  Highlight hover;       ///< what the pointer is over in this frame's lists
+  Highlight last_hover;  ///< and was in the last one
   std::string help_search;
   ListField palette;
   FilesMemory files;
@@ -107,6 +133,15 @@ void drawClipsPanel(Panel& panel);
 void drawDisplayPanel(Panel& panel);
 void drawModelPanel(Panel& panel);
 void drawDiagnosticsPanel(Panel& panel);
+void drawMeshesPanel(Panel& panel);
+void drawMaterialsPanel(Panel& panel);
+void drawSolidsPanel(Panel& panel);
+/// The texture viewer in an area, beside the view that shows the model.
+void drawTextureViewer(Panel& panel, const Area& area, const Area& view);
+/// What the colours of a data shading mean.
+void drawLegend(Panel& panel, const Area& view);
+/// Names of the film strip's tiles.
+void drawFilmLabels(Panel& panel, const Area& view);
 void drawTimeline(Panel& panel, const Area& area);
 void drawStatusBar(Panel& panel, const Area& area);
 void drawMessages(Panel& panel, const Area& view);
@@ -125,6 +160,9 @@ void drawSaveDialog(Panel& panel, const Area& window);
 void drawOverlay(Panel& panel, const Area& view);
 /// Names of both models side by side, and which is the present one; nothing without an area.
 void drawBeside(Panel& panel, const Area& view, const Area& beside);
+
+/// What a walk over a mesh's vertices finds; walked when first asked for.
+[[nodiscard]] const MeshFacts& meshFacts(Panel& panel, const Scene& scene, std::uint32_t mesh);
 
 /// The selected bone or pseudo-bone below the tree, and the height of `room` that it takes: 0 with
 /// nothing selected.

@@ -17,6 +17,7 @@
 #include "app/ui/font.h"
 #include "app/ui/imgui_input.h"
 #include "app/ui/panel.h"
+#include "app/ui/picture_target.h"
 #include "app/ui/theme.h"
 
 namespace sinew::app {
@@ -27,7 +28,7 @@ constexpr int kSettlingFrames = 3;
 
 /// Where the parts of the window are, in whole pixels.
 struct Layout {
-  ui::Area tabs, left, right, view, beside, timeline, status;
+  ui::Area tabs, left, right, view, beside, texture, timeline, status;
 };
 
 Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float menu, float line) {
@@ -59,6 +60,13 @@ Layout layOut(const FrameInput& input, float scale, const Viewer& viewer, float 
     l.beside = l.view;
     l.view.width = l.beside.width = half;
     (viewer.presentIsLeft() ? l.beside : l.view).x = left + middle - half;
+  }
+  if (viewer.window.texture_view.shown && viewer.scene() != nullptr) {
+    // The right half of the present model's part; with another one beside it, of its own half.
+    l.texture = l.view;
+    l.texture.width = std::floor(l.view.width * 0.5f);
+    l.view.width -= l.texture.width;
+    l.texture.x += l.view.width;
   }
   l.timeline = {0.0f, bottom, width, timeline};
   l.status = {0.0f, bottom + timeline, width, status};
@@ -123,6 +131,7 @@ struct Ui::Impl {
   std::optional<renderer::RenderTarget> target;
   std::optional<renderer::RenderTarget> beside_target;
   int target_samples = 0;
+  ui::PictureTarget picture;
   std::uint64_t frames = 0;
   std::uint64_t scene_frames = 0;
   ViewRect view;
@@ -144,6 +153,7 @@ struct Ui::Impl {
   void runEvents(Viewer& viewer, const std::vector<InputEvent>& events, double dt_s);
   /// True where an arrow key is for the part of the window that was clicked last.
   [[nodiscard]] bool takesArrow(const InputEvent& event);
+  void sendHighlight(const Viewer& viewer);
   void drawPanels(Viewer& viewer, const Layout& layout, const FrameInput& input);
   [[nodiscard]] Result<void> drawScene(Viewer& viewer, renderer::Renderer& renderer);
   void present(const Layout& layout, const FrameInput& input);
@@ -361,7 +371,15 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
     memory.document = document;
     memory.closed_bones.clear();
     memory.shown_bone = kNone;
+    memory.shown_mesh = kNone;
+    memory.mesh_facts.clear();
+    memory.material_users.clear();
+    memory.thumbnails.forget();
+    memory.uvs = {};
+    memory.findings = {};
+    memory.last_hover = {};
   }
+  memory.hover = {};
   ui::Panel panel{viewer, viewer.keymap, memory, commands, widgets, scale};
   if (viewer.window.panels) {
     // First, so that they lie over the panels.
@@ -380,6 +398,9 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
     // Findings come before what is only set up once; nobody should have to look for them.
     ui::drawDiagnosticsPanel(panel);
     ui::drawDisplayPanel(panel);
+    ui::drawMeshesPanel(panel);
+    ui::drawMaterialsPanel(panel);
+    ui::drawSolidsPanel(panel);
     ui::drawModelPanel(panel);
     ImGui::EndChild();
     ImGui::End();
@@ -387,9 +408,12 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
     ui::drawStatusBar(panel, layout.status);
   }
   ui::drawTimeline(panel, layout.timeline);
+  ui::drawTextureViewer(panel, layout.texture, layout.view);
   ui::drawOverlay(panel, layout.view);
   ui::drawBeside(panel, layout.view, layout.beside);
   ui::drawLoadCard(panel, layout.view);
+  ui::drawFilmLabels(panel, layout.view);
+  ui::drawLegend(panel, layout.view);
   ui::drawMessages(panel, layout.view);
   const ui::Area window{0.0f, 0.0f, static_cast<float>(input.width),
                         static_cast<float>(input.height)};
@@ -406,6 +430,20 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
         {"beside", layout.beside.x, layout.beside.y, layout.beside.width, layout.beside.height});
   }
   widgets.push_back({"view", layout.view.x, layout.view.y, layout.view.width, layout.view.height});
+  sendHighlight(viewer);
+}
+
+void Ui::Impl::sendHighlight(const Viewer& viewer) {
+  if (viewer.scene() == nullptr || memory.hover == memory.last_hover) return;
+  memory.last_hover = memory.hover;
+  const Highlight& hover = memory.hover;
+  if (hover.mesh == kNone) {
+    commands.emplace_back("highlight none");
+  } else if (hover.triangle == kNone) {
+    commands.push_back(fmt::format("highlight {}", hover.mesh));
+  } else {
+    commands.push_back(fmt::format("highlight {}:{}", hover.mesh, hover.triangle));
+  }
 }
 
 Result<void> Ui::Impl::drawScene(Viewer& viewer, renderer::Renderer& renderer) {
@@ -469,6 +507,7 @@ void Ui::Impl::present(const Layout& layout, const FrameInput& input) {
     beside_target->blitTo(input.framebuffer, static_cast<int>(layout.beside.x),
                           input.height - static_cast<int>(below));
   }
+  picture.blit(memory.picture, input.framebuffer, input.height);
   glBindFramebuffer(GL_FRAMEBUFFER, input.framebuffer);
   glDisable(GL_FRAMEBUFFER_SRGB);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -508,6 +547,9 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   }
   ImGui::Render();
   if (auto drawn = impl.drawScene(viewer, renderer); !drawn) return drawn;
+  if (auto drawn = impl.picture.draw(viewer, renderer, impl.memory.picture, impl.scale); !drawn) {
+    return drawn;
+  }
   impl.present(layout, input);
 
   for (const std::string& command : impl.commands)

@@ -1,6 +1,7 @@
 #include "app/ui/widgets.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -177,6 +178,14 @@ void wrappedDimText(const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+void scrollToRow(std::uint32_t row, float row_height) {
+  const float top = row_height * static_cast<float>(row);
+  const float height = ImGui::GetWindowHeight();
+  const float scroll = ImGui::GetScrollY();
+  if (top >= scroll && top + row_height <= scroll + height - row_height * 0.5f) return;
+  ImGui::SetScrollY(std::max(top - height * 0.4f, 0.0f));
+}
+
 bool beginFacts(const char* name) {
   if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingStretchSame)) return false;
   // Parts of the width, not of the content: they stay right when the scale changes.
@@ -206,6 +215,18 @@ std::string grouped(std::uint64_t value) {
   for (std::size_t at = text.size(); at > 3; at -= 3)
     text.insert(at - 3, 1, ' ');
   return text;
+}
+
+std::string byteCount(std::uint64_t bytes) {
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  constexpr std::array<const char*, 4> kUnits{"KiB", "MiB", "GiB", "TiB"};
+  double value = static_cast<double>(bytes) / 1024.0;
+  std::size_t unit = 0;
+  // From 999.5 on three digits do not do.
+  for (; value >= 999.5 && unit + 1 < kUnits.size(); ++unit)
+    value /= 1024.0;
+  const int places = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return fmt::format("{:.{}f} {}", value, places, kUnits[unit]);
 }
 
 std::string shortened(const std::string& text, float width) {

@@ -33,6 +33,9 @@ void dimText(const std::string& text);
 void wrappedText(const std::string& text);
 void wrappedDimText(const std::string& text);
 
+/// Brings a row of the present window's list into sight, if it is not.
+void scrollToRow(std::uint32_t row, float row_height);
+
 /// Two columns: a dim label and a value that wraps.
 bool beginFacts(const char* name);
 void fact(const char* label, const std::string& value);
@@ -42,6 +45,8 @@ void endFacts();
 [[nodiscard]] std::string shortNumber(double value);
 /// "12 345": digits in groups of three.
 [[nodiscard]] std::string grouped(std::uint64_t value);
+/// "845 B", "45.2 KiB": a size with three digits.
+[[nodiscard]] std::string byteCount(std::uint64_t bytes);
 /// The text shortened in its middle to fit a width in pixels.
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 

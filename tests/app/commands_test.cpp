@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "app/batch.h"
 #include "tests/app/window_fixture.h"
@@ -28,7 +29,9 @@ class CommandTest : public ViewerTest {
 };
 
 TEST_F(CommandTest, EveryPresetRuns) {
-  const auto folder = std::filesystem::path(::testing::TempDir()) / "sinew_presets";
+  // Its own folder in each process: several builds may be tested at a time.
+  const auto folder =
+      std::filesystem::path(::testing::TempDir()) / ("sinew_presets_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(folder);
@@ -43,6 +46,7 @@ TEST_F(CommandTest, EveryPresetRuns) {
       if (preset.arguments == "finer") run("lod 1");
       if (command.name == "undo" || command.name == "redo") run("weight elbow 0 0.25");
       if (command.name == "redo") run("undo");
+      if (preset.arguments == "selected") run("mesh 0");
       run(presetText(command, preset));
     }
   }

@@ -167,9 +167,10 @@ TEST_F(PanelTest, WeightSlidersMoveTheModel) {
 }
 
 TEST_F(PanelTest, DisplaySwitchesAndChoices) {
+  scrollTo("display.grid");
   click("display.grid");
   EXPECT_TRUE(state().view.display.grid);
-  wheel(-20.0);  // the rest of the panel
+  scrollTo("display.shading");
   click("display.shading");
   click("display.shading.normals");
   EXPECT_EQ(state().view.display.shading, renderer::Shading::Normals);

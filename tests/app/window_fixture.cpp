@@ -126,6 +126,19 @@ const WidgetRect& UiTest::widget(const std::string& name) {
   return *found;
 }
 
+void UiTest::scrollTo(const std::string& name) {
+  for (int turn = 0; turn < 40; ++turn) {
+    const WidgetRect* at = ui_->widget(name);
+    const ViewRect view = ui_->view();
+    if (at == nullptr || static_cast<double>(at->x) < view.x + view.width) return;
+    const double top = static_cast<double>(at->y);
+    const double low = top + static_cast<double>(at->height);
+    if (top >= view.y && low <= view.y + view.height) return;
+    move(static_cast<double>(at->x + at->width * 0.5f), view.y + 4.0);
+    wheel(top < view.y ? 1.0 : -1.0);
+  }
+}
+
 void UiTest::click(const std::string& name) {
   const WidgetRect& at = widget(name);
   move(static_cast<double>(at.x + at.width * 0.5f), static_cast<double>(at.y + at.height * 0.5f));

@@ -73,6 +73,8 @@ class UiTest : public ViewerTest {
   void wheel(double notches);
   void push(const InputEvent& event) { ui_->push(event); }
 
+  /// Turns the wheel over the right column until a widget of it lies beside the view.
+  void scrollTo(const std::string& widget);
   [[nodiscard]] const WidgetRect& widget(const std::string& name);
   [[nodiscard]] renderer::Image windowPicture();
   /// The part that shows the model.
