@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,11 @@
 #include <unistd.h>
 
 #include "app/beside.h"
+#include "app/convert/encode_report.h"
+#include "app/convert/output_file.h"
 #include "app/convert/pictures.h"
 #include "app/convert/surface.h"
+#include "app/convert/to_bmd1.h"
 #include "app/document.h"
 #include "app/file_command.h"
 #include "app/moment.h"
@@ -45,12 +49,6 @@ class ProgressLine {
  private:
   bool shown_;
   bool drawn_ = false;
-};
-
-/// What is written: all of it is made before the first file is touched.
-struct OutputFile {
-  std::string path;
-  std::vector<std::uint8_t> bytes;
 };
 
 std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& bytes) {
@@ -98,6 +96,8 @@ class Conversion {
  private:
   Result<void> makeGltf(const Model& model);
   Result<void> makeSurface(const Model& model);
+  Result<void> makePacked(const LoadedModel& loaded);
+  ExitCode printReport(const LoadedModel& loaded);
   std::vector<PictureFile> pictures(const Model& model);
   std::vector<std::string> picturesBeside(const Model& model);
   ExitCode stop(ExitCode status, const Error& error);
@@ -111,6 +111,7 @@ class Conversion {
   const std::string& out_;
   ProgressLine progress_;
   std::vector<OutputFile> outputs_;
+  std::optional<convert::EncodeReport> report_;
 };
 
 ExitCode Conversion::stop(ExitCode status, const Error& error) {
@@ -178,6 +179,38 @@ Result<void> Conversion::makeSurface(const Model& model) {
   return {};
 }
 
+Result<void> Conversion::makePacked(const LoadedModel& loaded) {
+  Result<MadeBmd1> made =
+      makeBmd1(loaded.model, options_, [this](std::string_view stage, double done) {
+        progress_.show(fmt::format("{} {:.0f} %", stage, 100.0 * done));
+      });
+  if (!made) return tl::unexpected<Error>(made.error());
+  for (const std::string& warning : made->warnings)
+    warn(warning);
+  outputs_ = std::move(made->files);
+  report_ = std::move(made->report);
+  return {};
+}
+
+ExitCode Conversion::printReport(const LoadedModel& loaded) {
+  if (!report_ || !options_.convert.report) return ExitCode::Ok;
+  Output output(STDOUT_FILENO);
+  const std::uint64_t source_bytes = loaded.model.bytes ? loaded.model.bytes->size() : 0;
+  if (options_.json) {
+    JsonStream json(output);
+    json.beginObject();
+    writeJsonHead(json, "convert", {in_, 0, 1}, loaded.format, loaded.mode);
+    json.field("out", out_);
+    writeReportJson(json, *report_, source_bytes);
+    writeJsonDiagnostics(json, loaded.diagnostics);
+    json.endObject().finish();
+  } else {
+    output.write(fmt::format("{} -> {}\n", in_, out_));
+    writeReportText(output, *report_, source_bytes);
+  }
+  return finish(output, options_);
+}
+
 ExitCode Conversion::run() {
   progress_.show("reading");
   const std::uint64_t max_size = options_.max_size_mib << 20;
@@ -212,7 +245,7 @@ ExitCode Conversion::run() {
     say(options_, Verbosity::Info,
         fmt::format("wrote {}, {} bytes", output.path, grouped(output.bytes.size())));
   }
-  return exitCodeOf(*loaded);
+  return std::max(exitCodeOf(*loaded), printReport(*loaded));
 }
 
 }  // namespace

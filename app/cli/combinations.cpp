@@ -119,13 +119,25 @@ std::string checkConvert(const OptionTable& table, const Options& options) {
   const std::string kind = extensionOf(options.files[1]);
   const bool gltf = kind == "gltf" || kind == "glb";
   const bool posed = kind == "obj" || kind == "ply";
-  if (!gltf && !posed) {
-    return fmt::format("OUT '{}' tells no format: its extension is .glb, .gltf, .obj or .ply",
+  const bool packed = kind == "bmd";
+  if (!gltf && !posed && !packed) {
+    return fmt::format("OUT '{}' tells no format: its extension is .bmd, .glb, .gltf, .obj or .ply",
                        options.files[1]);
   }
   for (const char* name : {"--lods", "--solids"}) {
-    if (table.seen(name) && !gltf) return fmt::format("{} needs an OUT of glTF", name);
+    if (table.seen(name) && posed) return fmt::format("{} needs an OUT of BMD1 or glTF", name);
   }
+  if (packed && options.convert.first_lod_only) return "--lods=first needs an OUT of glTF";
+  if (gltf && options.convert.lods_to_make > 0) return "--lods=N needs an OUT of BMD1";
+  if (gltf && options.convert.solids == ConvertOptions::Solids::Hull) {
+    return "--solids=hull needs an OUT of BMD1";
+  }
+  for (const char* name : {"--size", "--max-position-error", "--max-normal-error", "--max-uv-error",
+                           "--max-rotation-error", "--max-translation-error", "--rate", "--loop",
+                           "--keep-bones", "--report"}) {
+    if (table.seen(name) && !packed) return fmt::format("{} needs an OUT of BMD1", name);
+  }
+  if (table.seen("--json") && !options.convert.report) return "--json needs --report";
   if (table.seen("--animation") && !posed) {
     return "--animation needs an OUT of one pose (.obj or .ply): the others hold all clips";
   }

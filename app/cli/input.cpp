@@ -103,8 +103,8 @@ void addGeneralOptions(OptionTable& table) {
     if (strict) options.load.mode = Mode::Strict;
   }
   if (table.isAnyOf({Command::Info, Command::Check, Command::Dump, Command::Pose, Command::Compare,
-                     Command::Test, Command::Diff, Command::Formats, Command::Keys,
-                     Command::Doctor})) {
+                     Command::Test, Command::Diff, Command::Convert, Command::Formats,
+                     Command::Keys, Command::Doctor})) {
     table.flag("--json", "print JSON", [&options] { options.json = true; });
   }
   if (table.command() == Command::Check) {

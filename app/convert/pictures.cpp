@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -58,7 +59,36 @@ PictureFile fromBytes(SharedBytes bytes) {
   return out;
 }
 
+std::filesystem::path folderOf(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(std::filesystem::path(path), ignored).parent_path();
+}
+
 }  // namespace
+
+PictureFile pngPicture(const SharedBytes& encoded, const std::string& name,
+                       const std::string& model_path, const std::string& out_path,
+                       const Options& options) {
+  SharedBytes bytes = encoded;
+  if (!bytes) {
+    if (folderOf(model_path) == folderOf(out_path)) return {};
+    TextureFinder finder(model_path, options.texture_paths);
+    const FoundTexture found = finder.find(name);
+    PictureFile missing;
+    missing.problem = found.image ? std::string() : describeMissing(found);
+    if (!found.image) return missing;
+    Result<SharedBytes> read = readInput(found.path, options.max_size_mib << 20);
+    if (!read) return asPng(*found.image);
+    bytes = std::move(*read);
+  }
+  PictureFile out = fromBytes(bytes);
+  if (out.mime_type != "image/jpeg") return out;
+  const Result<renderer::Image> image = renderer::decodeImage(*bytes);
+  if (image) return asPng(*image);
+  PictureFile broken;
+  broken.problem = describe(image.error());
+  return broken;
+}
 
 std::vector<PictureFile> gatherPictures(const Model& model, const std::string& model_path,
                                         const Options& options) {

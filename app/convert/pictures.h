@@ -22,4 +22,10 @@ struct PictureFile {
                                                       const std::string& model_path,
                                                       const Options& options);
 
+/// One picture as PNG: `encoded`, or where that is null the file found beside the model by `name`.
+/// Neither bytes nor problem: it lies in the folder of `out_path` already.
+[[nodiscard]] PictureFile pngPicture(const SharedBytes& encoded, const std::string& name,
+                                     const std::string& model_path, const std::string& out_path,
+                                     const Options& options);
+
 }  // namespace sinew::app

@@ -62,9 +62,10 @@ TEST(CommandLine, ConvertTakesWhatItsOutputCanHold) {
   expectRefused({{"convert", "a.bmd"}, "convert", "takes IN and OUT, but 1 files were given"});
   expectRefused({{"convert", "a.bmd", "b.fbx"},
                  "convert",
-                 "OUT 'b.fbx' tells no format: its extension is .glb, .gltf, .obj or .ply"});
-  expectRefused(
-      {{"convert", "a.bmd", "b.ply", "--lods=all"}, "convert", "--lods needs an OUT of glTF"});
+                 "OUT 'b.fbx' tells no format: its extension is .bmd, .glb, .gltf, .obj or .ply"});
+  expectRefused({{"convert", "a.bmd", "b.ply", "--lods=all"},
+                 "convert",
+                 "--lods needs an OUT of BMD1 or glTF"});
   expectRefused({{"convert", "a.bmd", "b.glb", "--animation=walk"},
                  "convert",
                  "--animation needs an OUT of one pose (.obj or .ply): the others hold all clips"});
