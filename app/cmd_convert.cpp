@@ -226,8 +226,9 @@ ExitCode Conversion::run() {
   progress_.clear();
   sayDiagnostics(options_, {in_, 0, 1}, *loaded);
   const std::string kind = lowerExtension(out_);
-  const Result<void> made =
-      kind == "glb" || kind == "gltf" ? makeGltf(loaded->model) : makeSurface(loaded->model);
+  const Result<void> made = kind == "bmd"                     ? makePacked(*loaded)
+                            : kind == "glb" || kind == "gltf" ? makeGltf(loaded->model)
+                                                              : makeSurface(loaded->model);
   if (!made) {
     return stop(made.error().code == "usage" ? ExitCode::Usage : ExitCode::Invalid, made.error());
   }

@@ -78,7 +78,6 @@ struct WindowState {
   bool search_requested = false;   ///< the bone search field takes the keyboard in the next frame
   std::optional<double> ui_scale;  ///< empty: as the monitor says
   TextureViewState texture_view;
-  std::optional<std::string> copied;  ///< goes to the clipboard after the next frame
 };
 
 class Viewer {
