@@ -74,7 +74,8 @@ class FlatMemory : public ViewerTest {
     glFinish();
     EXPECT_EQ(countObjects(), objects);
     if (!kSanitized) {
-      EXPECT_LT(resident(), memory + 3 * 1024) << "KiB, from " << memory;
+      // The driver and malloc keep some; a model or a picture kept at each turn would be far more.
+      EXPECT_LT(resident(), memory + 8 * 1024) << "KiB, from " << memory;
     }
   }
 

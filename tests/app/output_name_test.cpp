@@ -134,7 +134,7 @@ TEST(ShotNames, NeverReplacesATexture) {
   const Options onto_texture = shotOf({model}, folder / "{model}.png");
   auto names = ShotNames::create(onto_texture);
   ASSERT_TRUE(names);
-  names->protect({folder / "./m.png", folder / "gone.png"});
+  names->protect({folder / "./m.png", folder / "gone.png"}, "a texture of a model");
   const auto refused = names->next(fieldsOfPath(model));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "usage");

@@ -127,7 +127,8 @@ TEST(Keys, AreListedAsTheSettingsHaveThem) {
   EXPECT_EQ(run.exit, 0);
   EXPECT_THAT(run.err, HasSubstr("\"tea\" is no setting"));
   std::vector<std::string> keys_of_grid;
-  for (const json& key : json::parse(run.out)["keys"]) {
+  const json listed = json::parse(run.out);
+  for (const json& key : listed["keys"]) {
     if (key["command"] == "grid") keys_of_grid.push_back(key["key"]);
   }
   EXPECT_EQ(keys_of_grid, std::vector<std::string>{"Ctrl+J"});
