@@ -94,7 +94,7 @@ std::string safeName(std::string_view text) {
         letter || c == '_' || c == '-' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
     out += safe ? c : '_';
   }
-  if (out.empty() || out.front() == '.' || out.front() == '-') out.insert(0, "_");
+  if (out.empty() || out.front() == '.' || out.front() == '-') out.insert(out.begin(), '_');
   return out;
 }
 

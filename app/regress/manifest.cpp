@@ -112,7 +112,7 @@ Result<Manifest> readManifestFile(const std::string& path) {
   Manifest manifest;
   manifest.path = path;
   manifest.folder = fs::path(path).parent_path().string();
-  if (manifest.folder.empty()) manifest.folder = ".";
+  if (manifest.folder.empty()) manifest.folder.push_back('.');
   const Result<ManifestNode> root =
       is_toml ? parseTomlManifest(path, **bytes) : parseJsonManifest(path, **bytes);
   if (!root) return tl::unexpected(root.error());

@@ -41,8 +41,8 @@ void place(const Image& from, int x, int y, Image& to) {
 VisualOutput::VisualOutput(std::string path, std::string label_a, std::string label_b)
     : path_(std::move(path)) {
   report_.title = fmt::format("{} → {}", label_a, label_b);
-  report_.expected_label = "A";
-  report_.actual_label = "B";
+  report_.expected_label.assign(1, 'A');
+  report_.actual_label.assign(1, 'B');
   report_.facts = {{"A", std::move(label_a)}, {"B", std::move(label_b)}};
 }
 

@@ -44,7 +44,8 @@ class ElementCommandTest : public ViewerTest {
     renderer::Image image;
     image.width = image.height = 2;
     for (int i = 0; i < 4; ++i)
-      image.rgba.insert(image.rgba.end(), {color[0], color[1], color[2], 255});
+      for (const std::uint8_t channel : {color[0], color[1], color[2], std::uint8_t{255}})
+        image.rgba.push_back(channel);
     const auto png = encodePng(image);
     EXPECT_TRUE(png.has_value());
     return folder_.write(name, {reinterpret_cast<const char*>(png->data()), png->size()});

@@ -74,8 +74,9 @@ class FlatMemory : public ViewerTest {
     glFinish();
     EXPECT_EQ(countObjects(), objects);
     if (!kSanitized) {
-      // The driver and malloc keep some; a model or a picture kept at each turn would be far more.
-      EXPECT_LT(resident(), memory + 8 * 1024) << "KiB, from " << memory;
+      // llvmpipe keeps the largest scenes it has drawn (and gives them back with the context); a
+      // model, a picture or an expanded clip kept at each turn would be far more.
+      EXPECT_LT(resident(), memory + 24 * 1024) << "KiB, from " << memory;
     }
   }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,18 +13,24 @@ namespace sinew::oracles {
 namespace {
 
 std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text)
-    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
+  std::string out(1, '\'');
+  for (const char c : text) {
+    if (c == '\'') {
+      out.append("'\\''");
+    } else {
+      out.push_back(c);
+    }
+  }
+  out.push_back('\'');
+  return out;
 }
 
 Finished run(const std::string& script, const std::vector<std::string>& arguments) {
   // Sanitizers of the tests are no concern of node.
-  std::string line =
-      "SINEW_ORACLES=" + quoted(SINEW_ORACLES) + " " + quoted(SINEW_NODE) + " " + quoted(script);
+  std::string line = fmt::format("SINEW_ORACLES={} {} {}", quoted(SINEW_ORACLES),
+                                 quoted(SINEW_NODE), quoted(script));
   for (const std::string& argument : arguments)
-    line += " " + quoted(argument);
+    line.append(1, ' ').append(quoted(argument));
   line += " 2>&1";
   Finished out;
   std::FILE* pipe = ::popen(line.c_str(), "r");
