@@ -3,14 +3,14 @@
 #include <cstdint>
 #include <string>
 
-#include "format/gltf/resolver.h"
+#include "format/resolver.h"
 #include "format/load.h"
 
 namespace sinew::app {
 
 /// Reads files that lie beside a model, each of at most `max_size_bytes`. Empty for standard input
 /// ("-"), which has no folder.
-[[nodiscard]] gltf::Resolver resolverBeside(const std::string& model_path,
+[[nodiscard]] FileResolver resolverBeside(const std::string& model_path,
                                             std::uint64_t max_size_bytes);
 
 /// The options with a resolver for this file.

@@ -32,7 +32,7 @@ Verdict judge(const Options& options, const Result<LoadedModel>& loaded) {
     const Error& error = loaded.error();
     if (error.code.rfind("gltf.", 0) == 0) verdict.format = FileFormat::Gltf;
     verdict.fatal.push_back(
-        {error.code, Severity::Error, 1, error.offset.value_or(0), error.path, error.message});
+        {error.code, Severity::Error, 0, 1, error.offset.value_or(0), error.path, error.message});
     verdict.diagnostics = verdict.fatal;
     verdict.counts = countBySeverity(verdict.fatal);
     verdict.exit = ExitCode::Unreadable;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
 #include <fmt/core.h>
 
+#include "app/any_case.h"
 #include "app/text_case.h"
 
 namespace sinew::app {
@@ -81,55 +81,10 @@ std::vector<std::string> fileNames(const std::string& last) {
   return unique;
 }
 
-/// Looks names up whatever their case. Each folder is read once.
-class Lookup {
- public:
-  /// The entry of `folder` that `name` means, exact case first; empty: none.
-  std::optional<fs::path> entry(const fs::path& folder, const std::string& name) {
-    const Folder& listed = list(folder);
-    if (std::binary_search(listed.names.begin(), listed.names.end(), name)) return folder / name;
-    const auto found = listed.folded.find(foldCase(name));
-    if (found == listed.folded.end()) return std::nullopt;
-    return folder / found->second;
-  }
-
-  std::optional<fs::path> folder(fs::path base, const Parts& folders) {
-    for (const std::string& part : folders) {
-      const std::optional<fs::path> next = entry(base, part);
-      std::error_code ignored;
-      if (!next || !fs::is_directory(*next, ignored)) return std::nullopt;
-      base = *next;
-    }
-    return base;
-  }
-
- private:
-  struct Folder {
-    std::vector<std::string> names;             ///< sorted
-    std::map<std::string, std::string> folded;  ///< to the first name in byte order
-  };
-
-  const Folder& list(const fs::path& folder) {
-    const auto [place, is_new] = folders_.try_emplace(folder.string());
-    if (!is_new) return place->second;
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      place->second.names.push_back(it->path().filename().string());
-    }
-    std::sort(place->second.names.begin(), place->second.names.end());
-    for (const std::string& name : place->second.names) {
-      place->second.folded.try_emplace(foldCase(name), name);
-    }
-    return place->second;
-  }
-
-  std::map<std::string, Folder> folders_;
-};
-
 /// One search; fills `tried` on its way.
 class Search {
  public:
-  Search(FoundTexture& texture, Parts parts, Lookup& lookup)
+  Search(FoundTexture& texture, Parts parts, AnyCaseFolders& lookup)
       : texture_(texture), parts_(std::move(parts)), lookup_(lookup) {
     last_names_ = fileNames(parts_.back());
     parts_.pop_back();
@@ -161,7 +116,7 @@ class Search {
 
  private:
   bool holds(const fs::path& base, const Parts& folders) {
-    return lookup_.folder(base, {folders.front()}).has_value();
+    return lookup_.folder(base, std::span(folders).first(1)).has_value();
   }
 
   bool in(const fs::path& base, const Parts& folders) {
@@ -188,7 +143,7 @@ class Search {
   Parts parts_;
   std::optional<Parts> without_resource_;
   std::vector<std::string> last_names_;
-  Lookup& lookup_;
+  AnyCaseFolders& lookup_;
 };
 
 fs::path folderOf(const std::string& model_path) {
@@ -232,7 +187,7 @@ std::string_view stemOf(std::string_view path) {
 struct TextureFinder::Impl {
   fs::path model_folder;
   std::vector<std::string> texture_paths;
-  Lookup lookup;
+  AnyCaseFolders lookup;
   std::map<std::string, FoundTexture> decoded;  ///< by path: image or problem
 };
 

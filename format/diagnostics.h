@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +23,13 @@ enum class Severity : std::uint8_t { Error, Warning, Note };
 struct Diagnostic {
   std::string_view rule;  ///< rule id with static storage, e.g. "mesh.index-range"
   Severity severity = Severity::Error;
+  std::uint8_t layer = 0;    ///< what `offset` counts in: 0 the file, 1 what its wrapper held, …
   std::uint32_t count = 1;   ///< offenders in that object, at least 1
-  std::uint64_t offset = 0;  ///< bytes from the start of the file
+  std::uint64_t offset = 0;  ///< bytes from the start of the layer or member
   std::string path;          ///< e.g. "meshes[2].faces[5]"
   std::string message;       ///< what is there and what was expected; without path and offset
+  /// Path of the archive member it is in; null: in no archive. Shared by all findings of a member.
+  std::shared_ptr<const std::string> member = nullptr;
 };
 
 /// "PATH at 0xOFFSET: MESSAGE" (docs/format-bmd1.md, "Diagnostics").

@@ -12,7 +12,7 @@
 #include "format/bmd1/file.h"
 #include "format/bytes.h"
 #include "format/diagnostics.h"
-#include "format/gltf/resolver.h"
+#include "format/resolver.h"
 #include "format/model.h"
 #include "format/result.h"
 
@@ -32,7 +32,7 @@ struct LoadOptions {
   std::optional<FileFormat> format =
       std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
   bmd1::Readings bmd1 = {};
-  gltf::Resolver resolver = {};  ///< reads glTF buffers in other files; empty: those are refused
+  FileResolver resolver = {};  ///< reads glTF buffers in other files; empty: those are refused
   bool tracks =
       true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };

@@ -50,7 +50,7 @@ struct Transform {
   glm::dvec3 scale{1.0};
 };
 
-/// How a parent's scale acts on this bone (pose/hierarchy.h has the formulas).
+/// How a parent's scale acts on this bone (hierarchy.h has the formulas).
 enum class ScaleInheritance : std::uint8_t {
   Full,          ///< scales and shears the child: the plain matrix product
   Compensate,    ///< moves the child's origin only (segment scale compensation)

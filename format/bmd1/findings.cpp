@@ -159,7 +159,7 @@ std::vector<Diagnostic> Findings::take(Mode mode, Bytes file) {
   while (!findings_.empty()) {
     const Finding& finding = findings_.front();
     const RuleInfo& info = infoOf(finding.rule);
-    diagnostics.push_back({info.id, info.severity(mode), finding.count, finding.offset,
+    diagnostics.push_back({info.id, info.severity(mode), 0, finding.count, finding.offset,
                            toString(finding.path()), messageOf(finding, file)});
     findings_.pop_front();  // frees its block as the other list grows
   }

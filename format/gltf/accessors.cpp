@@ -66,7 +66,7 @@ float normalizedValue(double value, Component component, bool normalized) {
   return static_cast<float>(value);
 }
 
-Store::Store(Context& context, const File& file, Bytes binary, const Resolver& resolver)
+Store::Store(Context& context, const File& file, Bytes binary, const FileResolver& resolver)
     : context_(context),
       file_(file),
       binary_(binary),

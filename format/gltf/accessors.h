@@ -12,7 +12,7 @@
 #include "format/bytes.h"
 #include "format/gltf/context.h"
 #include "format/gltf/file.h"
-#include "format/gltf/resolver.h"
+#include "format/resolver.h"
 #include "format/result.h"
 
 namespace sinew::gltf {
@@ -20,7 +20,7 @@ namespace sinew::gltf {
 class Store {
  public:
   /// `binary`: the GLB's second chunk, empty without one. All must outlive the store.
-  Store(Context& context, const File& file, Bytes binary, const Resolver& resolver);
+  Store(Context& context, const File& file, Bytes binary, const FileResolver& resolver);
 
   /// A view's bytes, unpacked where they are compressed. Empty after a failure.
   [[nodiscard]] Bytes view(std::uint32_t view);
@@ -60,7 +60,7 @@ class Store {
   Context& context_;
   const File& file_;
   Bytes binary_;
-  const Resolver& resolver_;
+  const FileResolver& resolver_;
   std::vector<SharedBytes> buffers_;                          ///< those that were loaded
   std::map<std::string, SharedBytes> files_;                  ///< by path: several may share one
   std::map<std::uint32_t, std::vector<std::byte>> unpacked_;  ///< by view

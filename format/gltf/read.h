@@ -6,7 +6,7 @@
 
 #include "format/bytes.h"
 #include "format/diagnostics.h"
-#include "format/gltf/resolver.h"
+#include "format/resolver.h"
 #include "format/model.h"
 #include "format/result.h"
 
@@ -14,7 +14,7 @@ namespace sinew::gltf {
 
 struct ReadOptions {
   Mode mode = Mode::Lenient;
-  Resolver resolver;   ///< for buffers in other files; empty: such files are refused
+  FileResolver resolver;   ///< for buffers in other files; empty: such files are refused
   bool tracks = true;  ///< false: clips get no keys
 };
 

@@ -11,7 +11,7 @@
 
 #include "format/mat34.h"
 #include "format/model.h"
-#include "format/pose/hierarchy.h"
+#include "format/hierarchy.h"
 #include "format/pose/pose.h"
 
 namespace sinew::pose {

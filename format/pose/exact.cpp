@@ -3,7 +3,7 @@
 
 #include "format/pose/blend.h"
 #include "format/pose/clip_mix.h"
-#include "format/pose/hierarchy.h"
+#include "format/hierarchy.h"
 #include "format/pose/keys.h"
 #include "format/pose/pose.h"
 

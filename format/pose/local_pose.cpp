@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/pose/hierarchy.h"
+#include "format/hierarchy.h"
 #include "format/pose/lanes.h"
 
 namespace sinew::pose {

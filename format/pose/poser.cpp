@@ -6,7 +6,7 @@
 #include "format/pose/blend.h"
 #include "format/pose/clip_mix.h"
 #include "format/pose/clip_sampler.h"
-#include "format/pose/hierarchy.h"
+#include "format/hierarchy.h"
 #include "format/pose/lanes.h"
 #include "format/pose/local_pose.h"
 #include "format/pose/pose.h"

@@ -21,7 +21,7 @@
 #include "format/mat34.h"
 #include "format/model.h"
 
-namespace sinew::pose {
+namespace sinew {
 
 /// A bone's frame on its way down the hierarchy.
 template <class T>
@@ -88,4 +88,4 @@ template <class To, class From>
   return out;
 }
 
-}  // namespace sinew::pose
+}  // namespace sinew
