@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -249,6 +250,10 @@ struct Clip {
   std::vector<Event> events;
   Value::Object extra;  ///< further keys of the format; `events` is printed where `has_events`
   bool has_events = false;
+  /// The keys as the file stores them, undecided things left aside: the list printed under
+  /// `stored_tracks`. Made when a dump asks, as it is many times larger than the keys themselves.
+  /// Empty: the format shows none. The scene need not live any more.
+  std::function<Value()> stored_tracks;
 };
 
 /// Seconds: the file's own, else frames / rate looping, (frames - 1) / rate not; 0 without frames.
@@ -300,6 +305,14 @@ struct SceneModel {
   Value::Object source;          ///< facts of the format
 };
 
+/// A fact that the format leaves open, and how this file was read (`--reading=NAME=VALUE`). Only
+/// those that make a difference to the file are listed.
+struct Reading {
+  std::string name;
+  std::string value;  ///< the one used
+  std::string why;    ///< what in the file speaks for it, or that it was asked for; one sentence
+};
+
 struct Scene {
   std::string format;  ///< "mdl0", "bbm", "jade"
   UpAxis up = UpAxis::Y;
@@ -309,6 +322,7 @@ struct Scene {
   std::vector<SceneModel> models;
   std::vector<Texture> textures;
   std::vector<Clip> clips;
+  std::vector<Reading> readings;
   /// Keeps what Pixels and curves point into.
   std::vector<std::shared_ptr<const void>> owners;
 };
