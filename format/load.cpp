@@ -1,9 +1,14 @@
 #include "format/load.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "format/gltf/read.h"
+#include "format/scene/formats.h"
+#include "format/scene/to_model.h"
 
 namespace sinew {
 namespace {
@@ -34,19 +39,58 @@ Result<LoadedModel> loadGltf(const SharedBytes& bytes, const LoadOptions& option
   return loaded;
 }
 
+/// The row of scene::levelGroups that the user named.
+Result<std::vector<std::uint32_t>> chooseModel(const scene::Scene& scene, const std::string& name) {
+  const std::vector<std::vector<std::uint32_t>> groups = scene::levelGroups(scene);
+  if (name.empty()) return groups.empty() ? std::vector<std::uint32_t>{} : groups.front();
+  for (const auto& group : groups) {
+    if (scene.models[group.front()].name == name) return group;
+  }
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (name == fmt::format("#{}", i)) return groups[i];
+  }
+  std::string names;
+  for (const auto& group : groups) {
+    if (names.size() > 200) break;
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", scene.models[group.front()].name);
+  }
+  return fail("model.unknown", fmt::format("no model \"{}\"; the file has {}", name,
+                                           names.empty() ? "none" : names));
+}
+
+Result<LoadedModel> loadScene(const scene::SceneFormat& format, const SharedBytes& bytes,
+                              const LoadOptions& options) {
+  scene::ReadScene read = format.read(bytes, scene::readOptions(options));
+  if (read.unreadable) {
+    const auto worst = std::find_if(
+        read.diagnostics.begin(), read.diagnostics.end(),
+        [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Error; });
+    if (worst == read.diagnostics.end()) return fail("magic", "nothing could be read");
+    return tl::unexpected<Error>(
+        Error{std::string(worst->rule), worst->offset, worst->path, worst->message});
+  }
+  const auto levels = chooseModel(read.scene, options.model);
+  if (!levels) return tl::unexpected<Error>(levels.error());
+  LoadedModel loaded;
+  loaded.format = format.format;
+  loaded.mode = options.mode;
+  loaded.model = scene::toModel(read.scene, *levels);
+  loaded.model.bytes = bytes;
+  loaded.diagnostics = std::move(read.diagnostics);
+  loaded.scene = std::make_shared<const scene::Scene>(std::move(read.scene));
+  return loaded;
+}
+
 }  // namespace
 
 Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options) {
   assert(bytes != nullptr);
   const FileFormat format =
       options.format ? *options.format : detectFormat(*bytes).value_or(FileFormat::Bmd1);
-  switch (format) {
-    case FileFormat::Bmd1:
-      return loadBmd1(std::move(bytes), options);
-    case FileFormat::Gltf:
-      return loadGltf(bytes, options);
-  }
-  return fail("format.unknown", "the file's format is not known");
+  if (format == FileFormat::Gltf) return loadGltf(bytes, options);
+  if (const scene::SceneFormat* scene_format = scene::findSceneFormat(format))
+    return loadScene(*scene_format, bytes, options);
+  return loadBmd1(std::move(bytes), options);
 }
 
 }  // namespace sinew

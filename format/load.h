@@ -3,6 +3,7 @@
 // The front door of `format`: any byte string in, a checked model or an error out.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,9 +13,10 @@
 #include "format/bmd1/file.h"
 #include "format/bytes.h"
 #include "format/diagnostics.h"
-#include "format/resolver.h"
 #include "format/model.h"
+#include "format/resolver.h"
 #include "format/result.h"
+#include "format/scene/read.h"
 
 namespace sinew {
 
@@ -33,6 +35,13 @@ struct LoadOptions {
       std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
   bmd1::Readings bmd1 = {};
   FileResolver resolver = {};  ///< reads glTF buffers in other files; empty: those are refused
+  /// Scene formats (format/scene/read.h):
+  std::string file_name = {};  ///< without folder
+  std::uint64_t max_unpacked_bytes = scene::kMaxUnpackedBytes;
+  std::map<std::string, std::string> readings = {};  ///< "bbm.NAME" -> value
+  std::vector<scene::NamedBytes> anim_files = {};    ///< further animations
+  /// Which of the file's models: exact name, else #INDEX; empty: the first.
+  std::string model = {};
   bool tracks =
       true;  ///< false: clips get no keys (lists of files, thumbnails); all checks still run
 };
@@ -46,6 +55,8 @@ struct LoadedModel {
   /// The file's own records, for what shows or checks them: dump, info, the inspector. Null for
   /// other formats.
   std::shared_ptr<const bmd1::File> bmd1;
+  /// All of the file, of which `model` is one model. Null for formats that hold one only.
+  std::shared_ptr<const scene::Scene> scene;
 };
 
 /// Reads and checks a file. `bytes` must not be null.

@@ -21,6 +21,7 @@
 
 #include "format/bytes.h"
 #include "format/mat34.h"
+#include "format/pixels.h"
 #include "format/text.h"
 
 namespace sinew {
@@ -195,11 +196,15 @@ struct Material {
   std::vector<TextureLayer> layers;
 };
 
-/// An image a material refers to. `encoded` holds its file (PNG, DDS, …) where the model's file has
-/// it; otherwise `name` is looked up beside the model (app/texture_finder.h).
+/// An image a material refers to. Where the model's file has it, either `encoded` holds its file
+/// (PNG, DDS, …) or `pixels` decodes it; otherwise `name` is looked up beside the model
+/// (app/texture_finder.h).
 struct Texture {
   Text name;  ///< as referenced
   SharedBytes encoded;
+  std::shared_ptr<const Pixels> pixels;
+
+  [[nodiscard]] bool inside() const { return encoded != nullptr || pixels != nullptr; }
 };
 
 // ---------------------------------------------------------------- levels, solids, attachments

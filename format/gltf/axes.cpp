@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-#include "format/gltf/decompose.h"
+#include "format/affine.h"
 
 namespace sinew::gltf {
 namespace {
@@ -54,17 +54,6 @@ Mat34d Axes::matrix(const Mat34d& m) const {
   const glm::dvec3 origin = point({m.m[3], m.m[7], m.m[11]});
   return {{linear[0][0], linear[1][0], linear[2][0], origin.x, linear[0][1], linear[1][1],
            linear[2][1], origin.y, linear[0][2], linear[1][2], linear[2][2], origin.z}};
-}
-
-Mat34d inverse(const Mat34d& a, bool& ok) {
-  const glm::dmat3 linear = linearOf(a);
-  const double size = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-  ok = std::isfinite(size) && std::abs(glm::determinant(linear)) > 1e-6 * size && size > 0.0;
-  if (!ok) return {};
-  const glm::dmat3 i = glm::inverse(linear);
-  const glm::dvec3 t = -(i * glm::dvec3(a.m[3], a.m[7], a.m[11]));
-  return {{i[0][0], i[1][0], i[2][0], t.x, i[0][1], i[1][1], i[2][1], t.y, i[0][2], i[1][2],
-           i[2][2], t.z}};
 }
 
 glm::dvec3 transformPoint(const Mat34d& m, const glm::dvec3& p) {

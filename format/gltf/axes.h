@@ -32,8 +32,6 @@ class Axes {
   bool change_ = false;
 };
 
-/// a^-1; the identity where `a` is flat or not finite (`ok` tells).
-[[nodiscard]] Mat34d inverse(const Mat34d& a, bool& ok);
 [[nodiscard]] glm::dvec3 transformPoint(const Mat34d& m, const glm::dvec3& p);
 /// Unit length, by the rule of normals: sign(det) * cofactors; 0 where there is no direction.
 [[nodiscard]] glm::dvec3 transformNormal(const Mat34d& m, const glm::dvec3& n);

@@ -16,12 +16,12 @@ bool Context::fail(std::string code, std::string path, std::string message,
 void Context::warn(std::string_view rule, std::string path, std::string message,
                    std::uint32_t count, bool broken) {
   const Severity severity = broken && mode_ == Mode::Strict ? Severity::Error : Severity::Warning;
-  diagnostics_.push_back({rule, severity, count, 0, std::move(path), std::move(message)});
+  diagnostics_.push_back({rule, severity, 0, count, 0, std::move(path), std::move(message)});
 }
 
 void Context::note(std::string_view rule, std::string path, std::string message,
                    std::uint32_t count) {
-  diagnostics_.push_back({rule, Severity::Note, count, 0, std::move(path), std::move(message)});
+  diagnostics_.push_back({rule, Severity::Note, 0, count, 0, std::move(path), std::move(message)});
 }
 
 void Context::growBy(std::uint64_t read_bytes) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "format/affine.h"
 #include "format/gltf/exporter.h"
 
 namespace sinew::gltf {
@@ -69,9 +70,9 @@ Joints::Binding Joints::bindTerms(std::uint32_t influence) {
         written.m[i] += weight(k) * worlds_[all.bones[k]].m[i];
       }
     }
-    bool ok = false;
-    shared = inverse(written, ok);
-    if (ok) out.file_from_stored = stored;
+    const std::optional<Mat34d> back = inverseOf(written);
+    shared = back.value_or(Mat34d{});
+    if (back) out.file_from_stored = stored;
   }
   const bool negative = std::any_of(all.weights.begin() + first, all.weights.begin() + last,
                                     [](float value) { return value < 0.0f; });

@@ -10,7 +10,7 @@
 #include <glm/mat3x3.hpp>
 
 #include "format/gltf/builder.h"
-#include "format/gltf/decompose.h"
+#include "format/affine.h"
 #include "format/gltf/primitive.h"
 
 namespace sinew::gltf {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "format/gltf/decompose.h"
+#include "format/affine.h"
 #include "format/gltf/fields.h"
 #include "format/gltf/parse.h"
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "format/gltf/builder.h"
-#include "format/gltf/decompose.h"
+#include "format/affine.h"
 
 namespace sinew::gltf {
 namespace {

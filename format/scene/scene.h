@@ -21,6 +21,7 @@
 
 #include "format/mat34.h"
 #include "format/model.h"
+#include "format/pixels.h"
 #include "format/scene/value.h"
 
 namespace sinew::gx {
@@ -176,19 +177,7 @@ struct Material {
 
 // ---------------------------------------------------------------- images
 
-/// The pixels of an image, decoded when asked for.
-class Pixels {
- public:
-  virtual ~Pixels() = default;
-  struct Size {
-    std::uint32_t width = 0;
-    std::uint32_t height = 0;
-  };
-  [[nodiscard]] virtual std::size_t levelCount() const = 0;
-  [[nodiscard]] virtual Size size(std::size_t level) const = 0;
-  /// RGBA, 8 bits each, straight alpha, rows from the top, no padding: 4 * width * height bytes.
-  [[nodiscard]] virtual std::vector<std::uint8_t> decode(std::size_t level) const = 0;
-};
+using sinew::Pixels;
 
 struct Texture {
   std::string name;
@@ -317,6 +306,8 @@ struct Scene {
   std::string format;  ///< "mdl0", "bbm", "jade"
   UpAxis up = UpAxis::Y;
   bool left_handed = false;
+  double units_per_metre = 1.0;       ///< customary, where the format does not say
+  glm::vec3 front{0.0f, 0.0f, 1.0f};  ///< the way models face
   std::vector<std::string> wrappers;  ///< what was unwrapped, outermost first
   std::vector<std::string> members;   ///< paths of the archive members read, in archive order
   std::vector<SceneModel> models;

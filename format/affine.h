@@ -1,15 +1,22 @@
 #pragma once
 
+// Affine maps taken apart and turned back.
+
+#include <optional>
+
 #include "format/mat34.h"
 #include "format/model.h"
 
-namespace sinew::gltf {
+namespace sinew {
 
 /// The matrix of a transform.
 [[nodiscard]] Mat34d matrixOf(const Transform& transform);
 
 /// Determinant of the 3x3 part.
 [[nodiscard]] double determinant(const Mat34d& m);
+
+/// m^-1; empty where the 3x3 part is flat for practical purposes or not finite.
+[[nodiscard]] std::optional<Mat34d> inverseOf(const Mat34d& m);
 
 struct Decomposed {
   Transform transform;
@@ -21,4 +28,4 @@ struct Decomposed {
 /// scale.
 [[nodiscard]] Decomposed decompose(const Mat34d& m);
 
-}  // namespace sinew::gltf
+}  // namespace sinew

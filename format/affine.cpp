@@ -1,12 +1,13 @@
-#include "format/gltf/decompose.h"
+#include "format/affine.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
+#include <glm/matrix.hpp>
 
-namespace sinew::gltf {
+namespace sinew {
 namespace {
 
 glm::dvec3 column(const Mat34d& m, std::size_t c) {
@@ -37,6 +38,17 @@ Mat34d matrixOf(const Transform& transform) {
 
 double determinant(const Mat34d& m) {
   return glm::dot(column(m, 0), glm::cross(column(m, 1), column(m, 2)));
+}
+
+std::optional<Mat34d> inverseOf(const Mat34d& m) {
+  const glm::dmat3 linear(column(m, 0), column(m, 1), column(m, 2));
+  const double size = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+  if (!std::isfinite(size) || size <= 0.0) return std::nullopt;
+  if (std::abs(glm::determinant(linear)) <= 1e-6 * size) return std::nullopt;
+  const glm::dmat3 i = glm::inverse(linear);
+  const glm::dvec3 t = -(i * column(m, 3));
+  return Mat34d{{i[0][0], i[1][0], i[2][0], t.x, i[0][1], i[1][1], i[2][1], t.y, i[0][2], i[1][2],
+                 i[2][2], t.z}};
 }
 
 Decomposed decompose(const Mat34d& m) {
@@ -80,4 +92,4 @@ Decomposed decompose(const Mat34d& m) {
   return out;
 }
 
-}  // namespace sinew::gltf
+}  // namespace sinew
