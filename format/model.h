@@ -202,7 +202,7 @@ struct Material {
 struct Texture {
   Text name;  ///< as referenced
   SharedBytes encoded;
-  std::shared_ptr<const Pixels> pixels;
+  std::shared_ptr<const Pixels> pixels = nullptr;
 
   [[nodiscard]] bool inside() const { return encoded != nullptr || pixels != nullptr; }
 };
