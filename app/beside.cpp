@@ -40,10 +40,16 @@ FileResolver resolverBeside(const std::string& model_path, std::uint64_t max_siz
   };
 }
 
-LoadOptions loadOptionsFor(const LoadOptions& options, const std::string& model_path,
-                           std::uint64_t max_size_bytes) {
-  LoadOptions out = options;
-  out.resolver = resolverBeside(model_path, max_size_bytes);
+Result<LoadOptions> loadOptionsFor(const Options& options, const std::string& model_path) {
+  const std::uint64_t max_size = maxSizeBytes(options);
+  LoadOptions out = options.load;
+  out.resolver = resolverBeside(model_path, max_size);
+  out.file_name = fs::path(model_path).filename().string();
+  for (const std::string& path : options.anim_files) {
+    Result<SharedBytes> bytes = readInput(path, max_size);
+    if (!bytes) return tl::unexpected(bytes.error());
+    out.anim_files.push_back({fs::path(path).filename().string(), std::move(*bytes)});
+  }
   return out;
 }
 

@@ -213,18 +213,20 @@ ExitCode Conversion::printReport(const LoadedModel& loaded) {
 
 ExitCode Conversion::run() {
   progress_.show("reading");
-  const std::uint64_t max_size = options_.max_size_mib << 20;
-  Result<SharedBytes> bytes = readInput(in_, max_size);
+  Result<SharedBytes> bytes = readInput(in_, maxSizeBytes(options_));
   if (!bytes) {
     progress_.clear();
     say(options_, Verbosity::Quiet, describe(bytes.error()));
     return ExitCode::Unreadable;
   }
-  const Result<LoadedModel> loaded =
-      loadModel(std::move(*bytes), loadOptionsFor(options_.load, in_, max_size));
+  const Result<LoadOptions> load = loadOptionsFor(options_, in_);
+  if (!load) return stop(ExitCode::Unreadable, load.error());
+  Result<LoadedModel> loaded = loadModel(std::move(*bytes), *load);
   if (!loaded) return stop(ExitCode::Unreadable, loaded.error());
   progress_.clear();
   sayDiagnostics(options_, {in_, 0, 1}, *loaded);
+  for (const std::string& problem : encodePixels(loaded->model))
+    warn(problem);
   const std::string kind = lowerExtension(out_);
   const Result<void> made = kind == "bmd"                     ? makePacked(*loaded)
                             : kind == "glb" || kind == "gltf" ? makeGltf(loaded->model)

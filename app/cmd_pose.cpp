@@ -7,12 +7,15 @@
 
 #include <fmt/format.h>
 
+#include "app/dump/scene_json.h"
 #include "app/file_command.h"
 #include "app/moment.h"
 #include "app/scene.h"
 #include "app/text.h"
 #include "format/bmd1/file.h"
 #include "format/pose/pose.h"
+#include "format/pose/scene_pose.h"
+#include "format/scene/formats.h"
 
 namespace sinew::app {
 
@@ -194,24 +197,79 @@ void writeText(Output& output, const Options& options, const InputFile& input,
 
 }  // namespace
 
+namespace {
+
+/// The clip of kind bones that `name` means: the first of exactly that name, else # and an index.
+std::optional<std::uint32_t> findSceneClip(const scene::Scene& scene, const std::string& name) {
+  const auto moves = [&](std::uint32_t i) { return scene.clips[i].kind == scene::ClipKind::Bones; };
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
+    if (moves(i) && scene.clips[i].name == name) return i;
+  }
+  for (std::uint32_t i = 0; i < scene.clips.size(); ++i) {
+    if (moves(i) && name == fmt::format("#{}", i)) return i;
+  }
+  return std::nullopt;
+}
+
+Result<dump::SceneMoment> sceneMoment(const Options& options, const scene::Scene& scene) {
+  dump::SceneMoment moment;
+  if (options.animation.empty()) return moment;
+  moment.clip = findSceneClip(scene, options.animation);
+  if (!moment.clip) {
+    return fail("usage", fmt::format("no animation of bones {}", quoted(options.animation)));
+  }
+  const scene::Clip& clip = scene.clips[*moment.clip];
+  if (clip.frames == 0) return moment;
+  const double frame =
+      options.time_s ? *options.time_s * clip.rate_hz : options.frame.value_or(0.0);
+  moment.frame = pose::resolveFrame(clip, frame);
+  return moment;
+}
+
+ExitCode poseScene(const Options& options, const InputFile& file, const LoadOptions& load,
+                   FileFormat format, const scene::ReadScene& read, Output& output) {
+  const Result<dump::SceneMoment> moment = sceneMoment(options, read.scene);
+  if (!moment && !read.unreadable) {
+    say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, moment.error().message));
+    return ExitCode::Usage;
+  }
+  JsonStream json(output, layoutFor(file));
+  dump::printScenePose(json, toString(format), load.mode, read,
+                       moment ? *moment : dump::SceneMoment{}, options.vertices);
+  if (read.unreadable) return ExitCode::Unreadable;
+  return countBySeverity(read.diagnostics).errors > 0 ? ExitCode::Invalid : ExitCode::Ok;
+}
+
+ExitCode poseModel(const Options& options, const InputFile& file, const Result<LoadedModel>& loaded,
+                   Output& output) {
+  if (!loaded) return refuse(options, file, loaded.error());
+  const Result<Moment> moment = findMoment(options, loaded->model);
+  if (!moment) {
+    say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, moment.error().message));
+    return ExitCode::Usage;
+  }
+  const pose::ExactPose pose = pose::evaluateExact(loaded->model, moment->parts);
+  if (options.json) {
+    JsonStream json(output, layoutFor(file));
+    writeJson(json, options, file, *loaded, *moment, pose);
+  } else {
+    writeText(output, options, file, *loaded, *moment, pose);
+    sayDiagnostics(options, file, *loaded);
+  }
+  return exitCodeOf(*loaded);
+}
+
+}  // namespace
+
 ExitCode runPose(const Options& options) {
-  return runOverFiles(options, [&options](const InputFile& file, const Result<LoadedModel>& loaded,
-                                          Output& output) {
-    if (!loaded) return refuse(options, file, loaded.error());
-    const Result<Moment> moment = findMoment(options, loaded->model);
-    if (!moment) {
-      say(options, Verbosity::Quiet, fmt::format("{}: {}", file.path, moment.error().message));
-      return ExitCode::Usage;
-    }
-    const pose::ExactPose pose = pose::evaluateExact(loaded->model, moment->parts);
+  return runOverBytes(options, [&options](const InputFile& file, const SharedBytes& bytes,
+                                          const LoadOptions& load, Output& output) {
+    // Scene formats have one form for all of their models; as text, the model that is shown.
     if (options.json) {
-      JsonStream json(output, layoutFor(file));
-      writeJson(json, options, file, *loaded, *moment, pose);
-    } else {
-      writeText(output, options, file, *loaded, *moment, pose);
-      sayDiagnostics(options, file, *loaded);
+      if (const auto read = scene::readScene(bytes, load))
+        return poseScene(options, file, load, formatFor(*bytes, load), *read, output);
     }
-    return exitCodeOf(*loaded);
+    return poseModel(options, file, loadModel(bytes, load), output);
   });
 }
 

@@ -37,7 +37,7 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
   for (const Texture& texture : document.model().textures) {
     if (asksToStop(progress)) return;
     if (progress != nullptr) progress->done.store(document.textures.size());
-    if (!texture.encoded) {
+    if (!texture.inside()) {
       document.textures.push_back(finder.find(texture.name));
       FoundTexture& found = document.textures.back();
       if (!found.path.empty()) {
@@ -50,7 +50,7 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
     }
     FoundTexture inside;
     inside.name = texture.name;
-    Result<renderer::Image> image = renderer::decodeImage(*texture.encoded);
+    Result<renderer::Image> image = renderer::decodeTexture(texture);
     if (image)
       inside.image = std::make_shared<const renderer::Image>(std::move(*image));
     else
@@ -61,12 +61,15 @@ void findTextures(Document& document, const std::vector<std::string>& texture_pa
 
 }  // namespace
 
+std::uint64_t maxSizeBytes(const Options& options) {
+  return std::min(options.max_size_mib, kMaxSizeMib) << 20;
+}
+
 Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Options& options,
                                                bool with_textures, LoadProgress* progress) {
-  const std::uint64_t max_size = std::min(options.max_size_mib, kMaxSizeMib) << 20;
   // Before it is read: what is written meanwhile counts as a change.
   const std::optional<FileStamp> stamp = path == "-" ? std::nullopt : stampOf(path);
-  Result<SharedBytes> bytes = readInput(path, max_size, progress);
+  Result<SharedBytes> bytes = readInput(path, maxSizeBytes(options), progress);
   if (!bytes) return tl::unexpected(bytes.error());
   if (asksToStop(progress)) return cancelled(path);
   enter(progress, LoadProgress::Stage::Checking, 0);
@@ -74,8 +77,9 @@ Result<std::shared_ptr<Document>> openDocument(const std::string& path, const Op
   document->path = path;
   document->stamp = stamp;
   document->file_size = (*bytes)->size();
-  Result<LoadedModel> loaded =
-      loadModel(std::move(*bytes), loadOptionsFor(options.load, path, max_size));
+  const Result<LoadOptions> load = loadOptionsFor(options, path);
+  if (!load) return tl::unexpected(load.error());
+  Result<LoadedModel> loaded = loadModel(std::move(*bytes), *load);
   if (!loaded) return tl::unexpected(loaded.error());
   document->loaded = std::move(*loaded);
   if (asksToStop(progress)) return cancelled(path);
@@ -90,7 +94,7 @@ std::vector<std::string> textureFilesOf(const std::string& path, const Options& 
   std::vector<std::string> out;
   TextureFinder finder(path, options.texture_paths);
   for (const Texture& texture : (*document)->model().textures) {
-    if (texture.encoded) continue;
+    if (texture.inside()) continue;
     FoundTexture found = finder.locate(texture.name);
     if (!found.path.empty()) out.push_back(std::move(found.path));
   }

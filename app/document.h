@@ -49,6 +49,9 @@ struct LoadProgress {
 /// The code of a load's Error that was asked to stop.
 inline constexpr const char* kLoadCancelled = "load.cancelled";
 
+/// The largest file that is read.
+[[nodiscard]] std::uint64_t maxSizeBytes(const Options& options);
+
 /// Reads a whole file, or standard input for "-". Refuses more than `max_size_bytes`.
 [[nodiscard]] Result<SharedBytes> readInput(const std::string& path, std::uint64_t max_size_bytes,
                                             LoadProgress* progress = nullptr);

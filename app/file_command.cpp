@@ -54,11 +54,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-ExitCode runOne(const Options& options, const InputFile& file, const FileCommand& command,
+ExitCode runOne(const Options& options, const InputFile& file, const BytesCommand& command,
                 Output& output) {
   const Stopwatch reading;
-  const std::uint64_t max_size = options.max_size_mib << 20;
-  Result<SharedBytes> bytes = readInput(file.path, max_size);
+  Result<SharedBytes> bytes = readInput(file.path, maxSizeBytes(options));
   if (!bytes) {
     say(options, Verbosity::Quiet, describe(bytes.error()));  // names the file itself
     return ExitCode::Unreadable;
@@ -66,12 +65,12 @@ ExitCode runOne(const Options& options, const InputFile& file, const FileCommand
   say(options, Verbosity::Debug,
       fmt::format("{}: {} bytes read in {:.2f} ms", file.path, (*bytes)->size(),
                   reading.milliseconds()));
-  const Stopwatch loading;
-  const Result<LoadedModel> loaded =
-      loadModel(std::move(*bytes), loadOptionsFor(options.load, file.path, max_size));
-  say(options, Verbosity::Debug,
-      fmt::format("{}: decoded and checked in {:.2f} ms", file.path, loading.milliseconds()));
-  return command(file, loaded, output);
+  const Result<LoadOptions> load = loadOptionsFor(options, file.path);
+  if (!load) {
+    say(options, Verbosity::Quiet, describe(load.error()));
+    return ExitCode::Unreadable;
+  }
+  return command(file, *bytes, *load, output);
 }
 
 }  // namespace
@@ -83,6 +82,21 @@ void say(const Options& options, Verbosity level, std::string_view text) {
 }
 
 ExitCode runOverFiles(const Options& options, const FileCommand& command,
+                      const std::function<void(Output&)>& last) {
+  return runOverBytes(
+      options,
+      [&](const InputFile& file, const SharedBytes& bytes, const LoadOptions& load,
+          Output& output) {
+        const Stopwatch loading;
+        const Result<LoadedModel> loaded = loadModel(bytes, load);
+        say(options, Verbosity::Debug,
+            fmt::format("{}: decoded and checked in {:.2f} ms", file.path, loading.milliseconds()));
+        return command(file, loaded, output);
+      },
+      last);
+}
+
+ExitCode runOverBytes(const Options& options, const BytesCommand& command,
                       const std::function<void(Output&)>& last) {
   Output output(STDOUT_FILENO);
   ExitCode worst = ExitCode::Ok;

@@ -31,10 +31,17 @@ struct InputFile {
 using FileCommand = std::function<ExitCode(const InputFile& file, const Result<LoadedModel>& loaded,
                                            Output& output)>;
 
+/// The same before the file is read as a model.
+using BytesCommand = std::function<ExitCode(const InputFile& file, const SharedBytes& bytes,
+                                            const LoadOptions& load, Output& output)>;
+
 /// Runs a command over all files with standard output. Stops behind a file whose status is worse
 /// than Invalid unless `--keep-going`. `last` prints what goes behind the last file, if given.
 /// \return the worst status, or OutputFailed where standard output takes no more.
 [[nodiscard]] ExitCode runOverFiles(const Options& options, const FileCommand& command,
+                                    const std::function<void(Output&)>& last = {});
+
+[[nodiscard]] ExitCode runOverBytes(const Options& options, const BytesCommand& command,
                                     const std::function<void(Output&)>& last = {});
 
 /// Writes what is left. \return Ok, or OutputFailed with a line on standard error.

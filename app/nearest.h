@@ -5,8 +5,8 @@
 
 namespace sinew::app {
 
-/// What was probably meant: the one of `known` that is a slip of the finger or two away from `word`;
-/// empty: none.
+/// What was probably meant: the one of `known` that is a slip of the finger or two away from
+/// `word`; empty: none.
 [[nodiscard]] std::string_view nearest(std::string_view word,
                                        std::span<const std::string_view> known);
 

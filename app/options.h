@@ -147,6 +147,7 @@ struct Options {
 
   // input
   LoadOptions load;
+  std::vector<std::string> anim_files;  ///< further animations of scene formats
   std::vector<std::string> texture_paths;
   std::uint64_t max_size_mib = 4096;
 
@@ -175,6 +176,7 @@ struct Options {
   ViewOptions view;
   bool vertices = false;  ///< pose --vertices
   DumpFilter dump;
+  bool scene = false;  ///< dump --scene
   CompareOptions compare;
   ConvertOptions convert;
   bool visual = false;  ///< diff --visual

@@ -12,6 +12,12 @@ std::string_view toString(FileFormat format) {
       return "bmd1";
     case FileFormat::Gltf:
       return "gltf";
+    case FileFormat::Mdl0:
+      return "mdl0";
+    case FileFormat::Bbm:
+      return "bbm";
+    case FileFormat::Jade:
+      return "jade";
   }
   return "bmd1";
 }
@@ -25,6 +31,13 @@ std::optional<FileFormat> detectFormat(Bytes bytes) {
     if (format.looks_like(bytes)) return format.format;
   }
   return std::nullopt;
+}
+
+FileFormat formatFor(Bytes bytes, const LoadOptions& options) {
+  if (options.format) return *options.format;
+  if (const auto format = detectFormat(bytes)) return *format;
+  if (const auto format = scene::formatOfName(options.file_name)) return *format;
+  return FileFormat::Bmd1;
 }
 
 }  // namespace sinew

@@ -58,9 +58,8 @@ Result<std::vector<std::uint32_t>> chooseModel(const scene::Scene& scene, const 
                                            names.empty() ? "none" : names));
 }
 
-Result<LoadedModel> loadScene(const scene::SceneFormat& format, const SharedBytes& bytes,
+Result<LoadedModel> loadScene(FileFormat format, const SharedBytes& bytes, scene::ReadScene read,
                               const LoadOptions& options) {
-  scene::ReadScene read = format.read(bytes, scene::readOptions(options));
   if (read.unreadable) {
     const auto worst = std::find_if(
         read.diagnostics.begin(), read.diagnostics.end(),
@@ -72,7 +71,7 @@ Result<LoadedModel> loadScene(const scene::SceneFormat& format, const SharedByte
   const auto levels = chooseModel(read.scene, options.model);
   if (!levels) return tl::unexpected<Error>(levels.error());
   LoadedModel loaded;
-  loaded.format = format.format;
+  loaded.format = format;
   loaded.mode = options.mode;
   loaded.model = scene::toModel(read.scene, *levels);
   loaded.model.bytes = bytes;
@@ -85,11 +84,10 @@ Result<LoadedModel> loadScene(const scene::SceneFormat& format, const SharedByte
 
 Result<LoadedModel> loadModel(SharedBytes bytes, const LoadOptions& options) {
   assert(bytes != nullptr);
-  const FileFormat format =
-      options.format ? *options.format : detectFormat(*bytes).value_or(FileFormat::Bmd1);
+  const FileFormat format = formatFor(*bytes, options);
   if (format == FileFormat::Gltf) return loadGltf(bytes, options);
-  if (const scene::SceneFormat* scene_format = scene::findSceneFormat(format))
-    return loadScene(*scene_format, bytes, options);
+  if (auto read = scene::readScene(bytes, options))
+    return loadScene(format, bytes, std::move(*read), options);
   return loadBmd1(std::move(bytes), options);
 }
 

@@ -20,7 +20,7 @@
 
 namespace sinew {
 
-enum class FileFormat : std::uint8_t { Bmd1, Gltf };
+enum class FileFormat : std::uint8_t { Bmd1, Gltf, Mdl0, Bbm, Jade };
 
 /// "bmd1"; the `format` key of every JSON output and the value of `--format`.
 [[nodiscard]] std::string_view toString(FileFormat format);
@@ -31,8 +31,8 @@ enum class FileFormat : std::uint8_t { Bmd1, Gltf };
 
 struct LoadOptions {
   Mode mode = Mode::Lenient;
-  std::optional<FileFormat> format =
-      std::nullopt;  ///< empty: by content, BMD1 if that tells nothing
+  /// Empty: by content; where that tells nothing by file_name's extension, else BMD1.
+  std::optional<FileFormat> format = std::nullopt;
   bmd1::Readings bmd1 = {};
   FileResolver resolver = {};  ///< reads glTF buffers in other files; empty: those are refused
   /// Scene formats (format/scene/read.h):
@@ -58,6 +58,9 @@ struct LoadedModel {
   /// All of the file, of which `model` is one model. Null for formats that hold one only.
   std::shared_ptr<const scene::Scene> scene;
 };
+
+/// The format that `loadModel` takes a file for.
+[[nodiscard]] FileFormat formatFor(Bytes bytes, const LoadOptions& options);
 
 /// Reads and checks a file. `bytes` must not be null.
 /// \return an Error where nothing at all can be read (BMD1: `header.magic`, `header.truncated`), or

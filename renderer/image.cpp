@@ -58,4 +58,17 @@ Result<Image> decodeImage(Bytes file) {
   return image;
 }
 
+Result<Image> decodeTexture(const Texture& texture) {
+  if (texture.encoded != nullptr) return decodeImage(*texture.encoded);
+  if (texture.pixels == nullptr) return failed("the model's file does not hold it");
+  const Pixels::Size size = texture.pixels->size(0);
+  if (size.width > kMaxImageSide || size.height > kMaxImageSide)
+    return failed(
+        fmt::format("it is {} x {}, larger than {}", size.width, size.height, kMaxImageSide));
+  Image image{static_cast<int>(size.width), static_cast<int>(size.height),
+              texture.pixels->decode(0)};
+  if (image.rgba.empty()) return failed("the model's file does not hold all of it");
+  return image;
+}
+
 }  // namespace sinew::renderer

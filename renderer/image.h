@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "format/bytes.h"
+#include "format/model.h"
 #include "format/result.h"
 
 namespace sinew::renderer {
@@ -23,5 +24,8 @@ inline constexpr int kMaxImageSide = 16384;
 /// first level, decoded on the CPU so that every driver shows the same texels). \return an Error
 /// with the byte offset where it can be told: not an image, truncated, too large.
 [[nodiscard]] Result<Image> decodeImage(Bytes file);
+
+/// Decodes a texture that lies inside its model's file (Texture::inside), first level.
+[[nodiscard]] Result<Image> decodeTexture(const Texture& texture);
 
 }  // namespace sinew::renderer

@@ -1,23 +1,21 @@
 // Input and general options.
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "app/cli/table.h"
+#include "format/scene/formats.h"
 
 namespace sinew::app::cli {
 
 namespace {
 
-/// `NAME=VALUE`, where NAME may carry the format it belongs to ("bmd1.shade").
-Expected parseReading(std::string_view text, bmd1::Readings& readings) {
-  const std::size_t equals = text.find('=');
-  std::string_view name = text.substr(0, equals);
-  const std::string_view value =
-      equals == std::string_view::npos ? std::string_view() : text.substr(equals + 1);
-  if (name.substr(0, 5) == "bmd1.") name.remove_prefix(5);
+Expected parseBmd1Reading(std::string_view name, std::string_view value, bmd1::Readings& readings) {
   using bmd1::Shade;
   using bmd1::St128;
-  Expected expected = "st128=VALUE or shade=VALUE";
+  Expected expected;
   if (name == "st128") {
     expected = parseWord<St128>(value,
                                 {{"auto", St128::Auto},
@@ -26,11 +24,59 @@ Expected parseReading(std::string_view text, bmd1::Readings& readings) {
                                  {"legacy16", St128::Legacy16}},
                                 readings.st128);
     if (!expected.empty()) expected = "st128=VALUE with VALUE " + expected;
-  } else if (name == "shade") {
+  } else {
     expected = parseWord<Shade>(value, {{"rgb", Shade::Rgb}, {"bgr", Shade::Bgr}}, readings.shade);
     if (!expected.empty()) expected = "shade=VALUE with VALUE " + expected;
   }
   return expected;
+}
+
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", word);
+  return text;
+}
+
+/// `NAME=VALUE`, where NAME may carry the format it belongs to ("bmd1.shade").
+Expected parseReading(std::string_view text, LoadOptions& load) {
+  const std::size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  const std::string_view value =
+      equals == std::string_view::npos ? std::string_view() : text.substr(equals + 1);
+  std::string names = "st128, shade";
+  for (const std::string_view known : {"st128", "shade"}) {
+    if (name == known || name == fmt::format("bmd1.{}", known))
+      return parseBmd1Reading(known, value, load.bmd1);
+  }
+  for (const scene::SceneFormat& format : scene::sceneFormats()) {
+    for (const scene::ReadingInfo& reading : format.readings) {
+      const std::string full = fmt::format("{}.{}", toString(format.format), reading.name);
+      names += ", " + full;
+      if (name != reading.name && name != full) continue;
+      if (std::find(reading.values.begin(), reading.values.end(), value) == reading.values.end())
+        return fmt::format("{}=VALUE with VALUE one of {}", name, joined(reading.values));
+      load.readings[full] = value;
+      return {};
+    }
+  }
+  return fmt::format("NAME=VALUE with NAME one of {}", names);
+}
+
+/// `auto` or a format's name.
+Expected parseFormat(std::string_view text, std::optional<FileFormat>& format) {
+  constexpr std::array kAll{FileFormat::Bmd1, FileFormat::Gltf, FileFormat::Mdl0, FileFormat::Bbm,
+                            FileFormat::Jade};
+  std::string names = "auto";
+  format = std::nullopt;
+  if (text == names) return {};
+  for (const FileFormat each : kAll) {
+    names += fmt::format(", {}", toString(each));
+    if (text != toString(each)) continue;
+    format = each;
+    return {};
+  }
+  return "one of " + names;
 }
 
 bool readsModels(const OptionTable& table) {
@@ -60,22 +106,33 @@ void addInputOptions(OptionTable& table) {
                 });
   }
   table.value(
-      "--format", "auto|bmd1|gltf", "format of the files (default: by content)",
-      [&options](const std::string& text) {
-        return parseWord<std::optional<FileFormat>>(
-            text, {{"auto", std::nullopt}, {"bmd1", FileFormat::Bmd1}, {"gltf", FileFormat::Gltf}},
-            options.load.format);
-      });
+      "--format", "auto|bmd1|gltf|mdl0|bbm|jade", "format of the files (default: by content)",
+      [&options](const std::string& text) { return parseFormat(text, options.load.format); });
   table.values(
       "--reading", "NAME=VALUE",
-      "how ambiguous data is read: st128=auto|spec|offset|legacy16, shade=rgb|bgr",
-      [&options](const std::string& text) { return parseReading(text, options.load.bmd1); });
-  table.value("--max-size", "MIB", "refuse larger files (default: 4096)",
+      "how ambiguous data is read: st128=auto|spec|offset|legacy16, shade=rgb|bgr, and what "
+      "info tells of other formats",
+      [&options](const std::string& text) { return parseReading(text, options.load); });
+  if (!table.isAnyOf({Command::Dump, Command::Pose, Command::Check})) {
+    table.value(
+        "--model", "NAME|#INDEX", "which of a file's models (default: the first)",
+        [&options](const std::string& text) { return parseName(text, options.load.model); });
+  }
+  table.values("--anim-file", "FILE", "also the animations of FILE (mdl0, bbm), repeatable",
+               [&options](const std::string& text) -> Expected {
+                 if (text.empty()) return "a file name";
+                 options.anim_files.push_back(text);
+                 return {};
+               });
+  table.value("--max-size", "MIB",
+              "refuse larger files (default: 4096), and what unpacks to more (256)",
               [&options](const std::string& text) {
                 std::int64_t mib = 0;
                 const Expected expected =
                     parseInteger(text, "a whole number of MiB", 1, std::int64_t{1} << 24, mib);
-                if (expected.empty()) options.max_size_mib = static_cast<std::uint64_t>(mib);
+                if (!expected.empty()) return expected;
+                options.max_size_mib = static_cast<std::uint64_t>(mib);
+                options.load.max_unpacked_bytes = options.max_size_mib << 20;
                 return expected;
               });
   if (table.isAnyOf({Command::View, Command::Shot, Command::Diff, Command::Convert})) {

@@ -47,6 +47,8 @@ void addRecordOptions(OptionTable& table) {
     if (expected.empty()) filter.frame = static_cast<std::uint32_t>(frame);
     return expected;
   });
+  table.flag("--scene", "all of a scene format's file as one JSON object (its only form)",
+             [&table] { table.options().scene = true; });
   table.flag("--hex", "also the bytes of each record", [&filter] { filter.hex = true; });
 }
 

@@ -6,8 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/document.h"
 #include "app/png.h"
+#include "app/text.h"
 #include "app/texture_finder.h"
 #include "renderer/image.h"
 
@@ -65,6 +68,23 @@ std::filesystem::path folderOf(const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<std::string> encodePixels(Model& model) {
+  std::vector<std::string> problems;
+  for (Texture& texture : model.textures) {
+    if (texture.encoded != nullptr || texture.pixels == nullptr) continue;
+    PictureFile png;
+    const Result<renderer::Image> image = renderer::decodeTexture(texture);
+    if (image)
+      png = asPng(*image);
+    else
+      png.problem = describe(image.error());
+    texture.encoded = std::move(png.bytes);
+    if (!png.problem.empty())
+      problems.push_back(fmt::format("texture {}: {}", quoted(texture.name), png.problem));
+  }
+  return problems;
+}
 
 PictureFile pngPicture(const SharedBytes& encoded, const std::string& name,
                        const std::string& model_path, const std::string& out_path,

@@ -22,6 +22,10 @@ struct PictureFile {
                                                       const std::string& model_path,
                                                       const Options& options);
 
+/// Gives every texture whose pixels the model's file holds a PNG file (Texture::encoded), as what
+/// is written elsewhere needs one. \return what went wrong, one line a texture.
+[[nodiscard]] std::vector<std::string> encodePixels(Model& model);
+
 /// One picture as PNG: `encoded`, or where that is null the file found beside the model by `name`.
 /// Neither bytes nor problem: it lies in the folder of `out_path` already.
 [[nodiscard]] PictureFile pngPicture(const SharedBytes& encoded, const std::string& name,

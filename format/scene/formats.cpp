@@ -1,8 +1,26 @@
 #include "format/scene/formats.h"
 
 #include <algorithm>
+#include <string>
 
 namespace sinew::scene {
+namespace {
+
+ReadOptions readOptions(const LoadOptions& options) {
+  ReadOptions out;
+  out.mode = options.mode;
+  out.file_name = options.file_name;
+  out.resolver = options.resolver;
+  out.max_unpacked_bytes = options.max_unpacked_bytes;
+  out.anim_files = options.anim_files;
+  const std::string prefix = std::string(toString(formatFor({}, options))) + ".";
+  for (const auto& [name, value] : options.readings) {
+    if (name.starts_with(prefix)) out.readings.emplace(name.substr(prefix.size()), value);
+  }
+  return out;
+}
+
+}  // namespace
 
 const std::vector<SceneFormat>& sceneFormats() {
   static const std::vector<SceneFormat> formats{};
@@ -17,15 +35,25 @@ const SceneFormat* findSceneFormat(FileFormat format) {
   return found == all.end() ? nullptr : &*found;
 }
 
-ReadOptions readOptions(const LoadOptions& options) {
-  ReadOptions out;
-  out.mode = options.mode;
-  out.file_name = options.file_name;
-  out.resolver = options.resolver;
-  out.max_unpacked_bytes = options.max_unpacked_bytes;
-  out.readings = options.readings;
-  out.anim_files = options.anim_files;
-  return out;
+std::optional<FileFormat> formatOfName(std::string_view file_name) {
+  const std::size_t dot = file_name.rfind('.');
+  if (dot == file_name.npos) return std::nullopt;
+  std::string extension(file_name.substr(dot + 1));
+  for (char& c : extension)
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const SceneFormat& format : sceneFormats()) {
+    const auto& known = format.extensions;
+    if (std::find(known.begin(), known.end(), extension) != known.end()) return format.format;
+  }
+  return std::nullopt;
+}
+
+std::optional<ReadScene> readScene(const SharedBytes& bytes, const LoadOptions& options) {
+  LoadOptions chosen = options;
+  chosen.format = formatFor(*bytes, options);
+  const SceneFormat* format = findSceneFormat(*chosen.format);
+  if (format == nullptr) return std::nullopt;
+  return format->read(bytes, readOptions(chosen));
 }
 
 }  // namespace sinew::scene

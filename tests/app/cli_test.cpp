@@ -273,7 +273,7 @@ TEST(CommandLine, BadValues) {
        "legacy16"},
       {{"dump", "a", "--reading=colour=rgb"},
        "dump",
-       "--reading: 'colour=rgb' is not st128=VALUE or shade=VALUE"},
+       "--reading: 'colour=rgb' is not NAME=VALUE with NAME one of st128, shade"},
       {{"dump", "a", "--reading=st128"},
        "dump",
        "--reading: 'st128' is not st128=VALUE with VALUE one of auto, spec, offset, legacy16"},
