@@ -19,6 +19,7 @@
 #include "app/document.h"
 #include "app/file_command.h"
 #include "app/moment.h"
+#include "app/output_name.h"
 #include "app/png.h"
 #include "app/text.h"
 #include "format/gltf/write.h"
@@ -60,14 +61,6 @@ std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& bytes) {
 
 std::vector<std::uint8_t> bytesOf(const std::string& text) {
   return {text.begin(), text.end()};
-}
-
-std::string lowerExtension(const std::string& path) {
-  std::string out = path.substr(path.rfind('.') + 1);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
 }
 
 std::string stemOf(const std::string& path) {

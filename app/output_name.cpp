@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/text_case.h"
+
 namespace sinew::app {
 namespace {
 
@@ -138,6 +140,10 @@ NameFields fieldsOfPath(const std::string& path) {
   out.model = has_extension ? name.substr(0, dot) : name;
   if (has_extension) out.ext = name.substr(dot + 1);
   return out;
+}
+
+std::string lowerExtension(const std::string& path) {
+  return foldCase(fieldsOfPath(path).ext);
 }
 
 }  // namespace sinew::app

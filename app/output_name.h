@@ -46,4 +46,7 @@ class NameTemplate {
 /// `model` and `ext` of a path.
 [[nodiscard]] NameFields fieldsOfPath(const std::string& path);
 
+/// `ext` of a path in lower case: the format that the name asks for.
+[[nodiscard]] std::string lowerExtension(const std::string& path);
+
 }  // namespace sinew::app

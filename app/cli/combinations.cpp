@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/table.h"
+#include "app/output_name.h"
 #include "app/shot_names.h"
 
 namespace sinew::app::cli {
@@ -100,23 +101,12 @@ std::string checkComparison(const OptionTable& table, const Options& options) {
   return {};
 }
 
-/// The part of a name behind its last dot, in lower case.
-std::string extensionOf(std::string_view name) {
-  const std::size_t dot = name.find_last_of("./");
-  if (dot == name.npos || name[dot] == '/') return {};
-  std::string out(name.substr(dot + 1));
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
 std::string checkConvert(const OptionTable& table, const Options& options) {
   if (table.command() != Command::Convert) return {};
   if (options.files.size() != 2) {
     return fmt::format("takes IN and OUT, but {} files were given", options.files.size());
   }
-  const std::string kind = extensionOf(options.files[1]);
+  const std::string kind = lowerExtension(options.files[1]);
   const bool gltf = kind == "gltf" || kind == "glb";
   const bool posed = kind == "obj" || kind == "ply";
   const bool packed = kind == "bmd";

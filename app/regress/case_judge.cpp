@@ -19,15 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool startsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 ExitCode exitOf(const std::string& code) {
   if (code == "usage") return ExitCode::Usage;
   if (code == "invalid") return ExitCode::Invalid;
-  if (code == "image" || startsWith(code, "input.")) return ExitCode::Unreadable;
-  if (startsWith(code, "output.")) return ExitCode::OutputFailed;
+  if (code == "image" || code.starts_with("input.")) return ExitCode::Unreadable;
+  if (code.starts_with("output.")) return ExitCode::OutputFailed;
   return ExitCode::Internal;
 }
 
@@ -83,7 +79,7 @@ CaseResult CaseJudge::startResult(std::size_t index) const {
     result.baseline = baseline->path;
     result.baseline_renderer = baseline->key;
   }
-  const bool bare = one.model_path == "-" || !startsWith(one.model_path, "-");
+  const bool bare = one.model_path == "-" || !one.model_path.starts_with("-");
   std::vector<std::string> words{"sinew", "shot", bare ? one.model_path : "./" + one.model_path};
   std::copy_if(one.arguments.begin(), one.arguments.end(), std::back_inserter(words),
                [&one](const std::string& argument) {

@@ -11,6 +11,7 @@
 #include "app/cli.h"
 #include "app/receipt.h"
 #include "app/text.h"
+#include "app/text_case.h"
 #include "format/utf8.h"
 
 namespace sinew::app::regress {
@@ -24,10 +25,6 @@ constexpr std::size_t kMaxNameBytes = 150;  ///< a file name has room for 255
 
 constexpr std::string_view kTexturePath = "--texture-path=";
 constexpr std::string_view kMask = "--mask=";
-
-bool startsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 /// Where the level, the pose and the camera are, for people.
 std::string describeShot(const std::vector<std::string>& arguments) {
@@ -77,13 +74,6 @@ std::string joinedPath(const std::string& folder, const std::string& path) {
   if (path == "-" && folder == ".") return "./-";  // a file, not standard input
   if (fs::path(path).is_absolute() || folder == ".") return path;
   return (fs::path(folder) / path).lexically_normal().string();
-}
-
-std::string lowered(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
 }
 
 std::string safeName(std::string_view text) {
@@ -236,7 +226,7 @@ Result<void> CaseMaker::check(std::vector<ShotArgument>& arguments, TestCase& ma
   std::vector<std::string> folders;  // of textures, as the manifest has them
   for (ShotArgument& argument : arguments) {
     for (const std::string_view path : {kTexturePath, kMask}) {
-      if (!startsWith(argument.text, path)) continue;
+      if (!argument.text.starts_with(path)) continue;
       const std::string value = argument.text.substr(path.size());
       if (path == kTexturePath) folders.push_back(argument.text);
       if (!value.empty()) argument.text = std::string(path) + joinedPath(manifest_.folder, value);
@@ -251,7 +241,7 @@ Result<void> CaseMaker::check(std::vector<ShotArgument>& arguments, TestCase& ma
     Place place = made.place;
     for (const ShotArgument& argument : arguments) {
       const std::string option = argument.text.substr(0, argument.text.find('='));
-      if (startsWith(message, option + ":") || startsWith(message, option + " ")) {
+      if (message.starts_with(option + ":") || message.starts_with(option + " ")) {
         place = argument.place;
       }
     }
@@ -260,10 +250,10 @@ Result<void> CaseMaker::check(std::vector<ShotArgument>& arguments, TestCase& ma
   std::vector<std::string> given;
   auto folder = folders.begin();
   for (std::string& argument : line->options.given) {
-    if (startsWith(argument, "--reference=")) continue;
-    given.push_back(startsWith(argument, kTexturePath) ? *folder++ : argument);
+    if (argument.starts_with("--reference=")) continue;
+    given.push_back(argument.starts_with(kTexturePath) ? *folder++ : argument);
     if (isJudging(argument)) {
-      made.exact = made.exact && (startsWith(argument, "--ignore=") || startsWith(argument, kMask));
+      made.exact = made.exact && (argument.starts_with("--ignore=") || argument.starts_with(kMask));
       made.judging.push_back(argument);
     }
     made.arguments.push_back(std::move(argument));
@@ -278,7 +268,7 @@ Result<void> CaseMaker::claimName(const TestCase& made) {
     return manifestFail(manifest_.path, made.place,
                         fmt::format("the name {} {}", app::quoted(made.name), problem));
   }
-  const auto [taken, is_new] = names_.emplace(lowered(made.name), made.place.line);
+  const auto [taken, is_new] = names_.emplace(foldCase(made.name), made.place.line);
   if (is_new) return {};
   return manifestFail(manifest_.path, made.place,
                       fmt::format("a second case named {} (the first is of line {})",

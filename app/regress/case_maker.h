@@ -13,9 +13,6 @@ namespace sinew::app::regress {
 /// A path of a manifest in `folder`, from the working folder.
 [[nodiscard]] std::string joinedPath(const std::string& folder, const std::string& path);
 
-/// With A to Z as a to z.
-[[nodiscard]] std::string lowered(std::string text);
-
 /// Makes the cases of one manifest: every combination of a shot's lists, checked by `shot` itself.
 class CaseMaker {
  public:

@@ -13,6 +13,7 @@
 #include "app/nearest.h"
 #include "app/regress/case_maker.h"
 #include "app/text.h"
+#include "app/text_case.h"
 
 namespace sinew::app::regress {
 
@@ -129,7 +130,7 @@ Result<Manifest> casesOfFolder(const std::string& folder) {
   fs::directory_iterator entries(folder, problem);
   for (; !problem && entries != fs::directory_iterator(); entries.increment(problem)) {
     std::error_code ignored;
-    if (lowered(entries->path().extension().string()) != ".bmd") continue;
+    if (foldCase(entries->path().extension().string()) != ".bmd") continue;
     if (entries->is_regular_file(ignored)) models.push_back(entries->path().filename().string());
   }
   if (problem) return fail("input.read", fmt::format("\"{}\": {}", folder, problem.message()));
@@ -143,7 +144,7 @@ Result<Manifest> casesOfFolder(const std::string& folder) {
   for (const std::string& model : models) {
     std::string name = safeName(fs::path(model).stem().string());
     // Names that differ in what is not safe are numbered in the order of the files.
-    if (const int before = names[lowered(name)]++; before > 0)
+    if (const int before = names[foldCase(name)]++; before > 0)
       name += fmt::format("_{}", before + 1);
     const Setting setting{"model", {}, true, {Alternative{{{model, "model", {}}}, {}}}};
     if (auto added = maker.addShot(name, {}, {setting}); !added)

@@ -1,7 +1,6 @@
 // The bone tree with search, and below it what is selected.
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 
 #include "app/bone_ids.h"
 #include "app/commands.h"
+#include "app/text_case.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
 #include "app/ui/widgets.h"
@@ -24,14 +24,6 @@ struct Row {
   bool has_children = false;
   bool match = true;  ///< false: only there for what hangs on it
 };
-
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) {
-    return static_cast<char>(c < 0x80 ? std::tolower(c) : c);
-  });
-  return out;
-}
 
 /// The children of every bone, as lists threaded through two arrays; roots hang on the last entry.
 struct Children {
@@ -53,11 +45,11 @@ Children childLists(const std::vector<Bone>& bones) {
 
 /// Which ids have the search text in their name, or are it as a number.
 std::vector<bool> matches(const Model& model, const std::string& search) {
-  const std::string wanted = lowered(search);
+  const std::string wanted = foldCase(search);
   std::vector<bool> found(boneIdCount(model), wanted.empty());
   for (std::uint32_t id = 0; id < found.size() && !wanted.empty(); ++id) {
     found[id] = fmt::format("#{}", id) == wanted ||
-                lowered(boneLabel(model, id)).find(wanted) != std::string::npos;
+                foldCase(boneLabel(model, id)).find(wanted) != std::string::npos;
   }
   return found;
 }

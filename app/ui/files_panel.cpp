@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -67,14 +69,20 @@ void list(Panel& panel, const std::string& folder) {
   memory.entries = entries ? std::move(*entries) : std::vector<FolderEntry>{};
 }
 
-/// The entries that fit what is typed, as indices.
+/// The entries that fit what is typed, as indices: those that fit best first, since Enter takes the
+/// first; else in the folder's order.
 std::vector<std::size_t> visible(const FilesMemory& memory, const std::string& part) {
-  std::vector<std::size_t> out;
+  std::vector<std::pair<int, std::size_t>> fits;  // by falling score
   for (std::size_t i = 0; i < memory.entries.size(); ++i) {
     const FolderEntry& entry = memory.entries[i];
     if (!entry.is_folder && !entry.is_model && !memory.all_files) continue;
-    if (fuzzyScore(part, entry.name)) out.push_back(i);
+    if (const auto score = fuzzyScore(part, entry.name)) fits.emplace_back(-*score, i);
   }
+  std::ranges::sort(fits);
+  std::vector<std::size_t> out;
+  out.reserve(fits.size());
+  for (const auto& [score, i] : fits)
+    out.push_back(i);
   return out;
 }
 

@@ -1,38 +1,30 @@
 #include "app/ui/timeline_view.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/bone_ids.h"
 #include "app/playback.h"
+#include "app/text_case.h"
 #include "app/ui/panel.h"
 #include "app/ui/theme.h"
 
 namespace sinew::app::ui {
 namespace {
 
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) {
-    return static_cast<char>(c < 0x80 ? std::tolower(c) : c);
-  });
-  return out;
-}
-
 /// Bones with records; with a search text every bone that matches, so that one without keys is
 /// found too.
 void makeRows(TimelineMemory& memory, const Model& model) {
   memory.rows.clear();
-  const std::string wanted = lowered(memory.search);
+  const std::string wanted = foldCase(memory.search);
   const auto bones = static_cast<std::uint32_t>(model.skeleton.bones.size());
   for (std::uint32_t bone = 0; bone < bones; ++bone) {
     const auto track = memory.keys.trackOf(bone);
     std::string label = boneLabel(model, bone);
     const bool matches =
-        lowered(label).find(wanted) != std::string::npos || fmt::format("#{}", bone) == wanted;
+        foldCase(label).find(wanted) != std::string::npos || fmt::format("#{}", bone) == wanted;
     if (wanted.empty() ? !track.has_value() : !matches) continue;
     memory.rows.push_back(
         {bone, track ? static_cast<std::uint32_t>(*track) : kNone, std::move(label)});

@@ -167,12 +167,10 @@ TEST_F(PanelTest, WeightSlidersMoveTheModel) {
 }
 
 TEST_F(PanelTest, DisplaySwitchesAndChoices) {
-  resize(1280, 1600);  // the sections above are tall
-  settle();
-  move(0.0, 0.0);  // texts are wrapped for the new size by now
-  settle();
+  scrollTo("display.grid");
   click("display.grid");
   EXPECT_TRUE(state().view.display.grid);
+  scrollTo("display.shading");
   click("display.shading");
   click("display.shading.normals");
   EXPECT_EQ(state().view.display.shading, renderer::Shading::Normals);

@@ -186,6 +186,13 @@ TEST_F(FilesTest, TypingFiltersAndEnterOpens) {
   EXPECT_EQ(viewer().settings.recent.front(), folder_ / "b.bmd");
 }
 
+TEST_F(FilesTest, EnterOpensTheBestMatch) {
+  type("b");  // every .bmd has one
+  EXPECT_NE(ui().widget("files.a9.bmd"), nullptr);
+  key("Enter");
+  EXPECT_EQ(shown(), folder_ / "b.bmd");
+}
+
 TEST_F(FilesTest, ArrowsAndCtrlEnterOpenInATab) {
   key("Down");  // from the folder to a9
   key("Down");  // to a10

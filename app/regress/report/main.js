@@ -4,10 +4,8 @@
 (() => {
   const {element, byId} = sinew;
 
-  const dark = () => {
-    const chosen = document.documentElement.dataset.theme;
-    return chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
-  };
+  const root = document.documentElement;
+  const dark = () => root.dataset.theme === 'dark';
 
   const nameTheme = () => {
     byId('theme').textContent = dark() ? 'Light' : 'Dark';
@@ -15,9 +13,9 @@
   };
 
   const switchTheme = () => {
-    document.documentElement.dataset.theme = dark() ? 'light' : 'dark';
+    Object.assign(root.dataset, {theme: dark() ? 'light' : 'dark', chosen: ''});
     try {
-      window.localStorage.setItem('sinew-theme', document.documentElement.dataset.theme);
+      window.localStorage.setItem('sinew-theme', root.dataset.theme);
     } catch (error) {
       // Without storage the choice lasts as long as the page.
     }
@@ -60,6 +58,6 @@
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', nameTheme);
   nameTheme();
   sinew.startList();
-  delete document.documentElement.dataset.filling;
+  delete root.dataset.filling;
   sinew.startViewer();
 })();
