@@ -166,6 +166,13 @@ Result<renderer::Image> Batch::draw(const Options& options, Scene& scene, State&
   scene.update(state);
   const auto scale = static_cast<float>(layout_.supersample);
   if (auto drawn = scene.draw(state, target, scale); !drawn) return tl::unexpected(drawn.error());
+  if (renderer_.gaveUp()) {
+    return fail("draw.slow",
+                fmt::format("drawing was given up after {:g} s: the faces cover the picture too "
+                            "many times over for this renderer; a smaller --resolution or another "
+                            "--lod takes less",
+                            renderer_.timeLimit()));
+  }
   if (auto named = drawBoneNames(state, scene, target, scale); !named) {
     return tl::unexpected(named.error());
   }

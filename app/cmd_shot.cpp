@@ -26,6 +26,7 @@ namespace {
 ExitCode exitCodeFor(const Error& error) {
   if (error.code == "usage") return ExitCode::Usage;
   if (error.code == "receipt" || error.code.rfind("input.", 0) == 0) return ExitCode::Unreadable;
+  if (error.code == "draw.slow") return ExitCode::Invalid;
   if (error.code == "gl.none") return ExitCode::NoGl;
   if (error.code.rfind("output.", 0) == 0) return ExitCode::OutputFailed;
   return ExitCode::Internal;

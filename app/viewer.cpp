@@ -65,6 +65,8 @@ std::string missingTextures(const Document& document) {
 
 Viewer::Viewer(renderer::Renderer& renderer, const Options& viewer_options)
     : options(viewer_options), renderer_(&renderer) {
+  // A window that stands still for longer is no use; a shot may take its time.
+  renderer.setTimeLimit(5.0);
   state.view = options.view;
   state.lod = options.lod;
   state.playback.loop = options.loop;
@@ -240,7 +242,15 @@ Result<void> Viewer::draw(renderer::RenderTarget& target, float pixel_scale) {
   dirty_ = false;
   if (scene_) {
     scene_->update(state);
-    return scene_->draw(state, target, pixel_scale);
+    auto drawn = scene_->draw(state, target, pixel_scale);
+    if (drawn && renderer_->gaveUp() && told_slow_ != &scene_->document()) {
+      told_slow_ = &scene_->document();
+      report(Message::Kind::Warning,
+             fmt::format("Only part of this model is shown: drawing all of it takes longer than "
+                         "{:g} s. Hide meshes or choose another level.",
+                         renderer_->timeLimit()));
+    }
+    return drawn;
   }
   renderer::Frame frame;
   frame.display = state.view.display;

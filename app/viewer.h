@@ -227,6 +227,7 @@ class Viewer {
   [[nodiscard]] bool ownMoves() const;
 
   renderer::Renderer* renderer_;
+  const Document* told_slow_ = nullptr;  ///< whose slowness was reported; never looked into
   std::unique_ptr<Scene> scene_;
   std::vector<Tab> tabs_;
   std::size_t tab_ = 0;

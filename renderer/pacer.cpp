@@ -14,8 +14,8 @@ constexpr std::size_t kTileSide = 64;
 /// A call costs as much memory as some primitives: its uniforms and state are copied.
 constexpr std::size_t kPrimitivesPerCall = 8;
 constexpr std::size_t kLeastPiece = 1024;
-/// Indices in one call where nothing else bounds them; GLsizei holds more.
-constexpr std::size_t kMaxCall = std::size_t{3} << 28;
+/// Of a graphics card, which keeps no triangles: only so that a frame can be ended.
+constexpr std::size_t kCardPiece = std::size_t{1} << 20;
 
 std::size_t verticesPer(GLenum mode) {
   return mode == GL_TRIANGLES ? 3 : mode == GL_LINES ? 2 : 1;
@@ -31,16 +31,20 @@ Pacer::~Pacer() {
   if (fence_ != nullptr) glDeleteSync(fence_);
 }
 
-void Pacer::begin(const GpuInfo& info, int width, int height) {
+void Pacer::begin(const GpuInfo& info, int width, int height, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  end_ = Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  gave_up_ = false;
   const std::size_t worst = kPrimitiveBytes + kTileBytes * tiles(width) * tiles(height);
-  limit_ = info.software ? std::max(kPieceBytes / worst, kLeastPiece) : 0;
-  if (limit_ != 0) pending_ = std::min(pending_, limit_ - 1);
+  limit_ = info.software ? std::max(kPieceBytes / worst, kLeastPiece) : kCardPiece;
+  pending_ = std::min(pending_, limit_ - 1);
 }
 
 void Pacer::drawElements(GLenum mode, std::size_t offset_bytes, std::size_t count) {
   const std::size_t per_primitive = verticesPer(mode);
-  while (count > 0) {
-    const std::size_t room = limit_ == 0 ? kMaxCall : (limit_ - pending_) * per_primitive;
+  while (count > 0 && !gave_up_) {
+    const std::size_t room = (limit_ - pending_) * per_primitive;
     const std::size_t piece = std::min(count, room);
     glDrawElements(mode, static_cast<GLsizei>(piece), GL_UNSIGNED_INT,
                    reinterpret_cast<const void*>(offset_bytes));
@@ -52,8 +56,8 @@ void Pacer::drawElements(GLenum mode, std::size_t offset_bytes, std::size_t coun
 
 void Pacer::drawArrays(GLenum mode, std::size_t count) {
   const std::size_t per_primitive = verticesPer(mode);
-  for (std::size_t first = 0; first < count;) {
-    const std::size_t room = limit_ == 0 ? kMaxCall : (limit_ - pending_) * per_primitive;
+  for (std::size_t first = 0; first < count && !gave_up_;) {
+    const std::size_t room = (limit_ - pending_) * per_primitive;
     const std::size_t piece = std::min(count - first, room);
     glDrawArrays(mode, static_cast<GLint>(first), static_cast<GLsizei>(piece));
     first += piece;
@@ -62,7 +66,6 @@ void Pacer::drawArrays(GLenum mode, std::size_t count) {
 }
 
 void Pacer::note(std::size_t primitives) {
-  if (limit_ == 0) return;
   pending_ += primitives + kPrimitivesPerCall;
   if (pending_ < limit_) return;
   pending_ = 0;
@@ -74,6 +77,8 @@ void Pacer::note(std::size_t primitives) {
     glDeleteSync(fence_);
   }
   fence_ = next;
+  // Looked at behind a piece only, so that a frame of one piece is always whole.
+  gave_up_ = std::chrono::steady_clock::now() > end_;
 }
 
 }  // namespace sinew::renderer

@@ -226,7 +226,7 @@ Result<void> bindTarget(Renderer::Impl& impl, const PassContext& context, Render
   glBindFramebuffer(GL_FRAMEBUFFER, surface.draw_framebuffer.id());
   const Viewport& at = context.viewport;
   glViewport(at.x, at.y, at.width, at.height);
-  impl.pacer.begin(impl.info, at.width, at.height);
+  impl.pacer.begin(impl.info, at.width, at.height, impl.time_limit_s);
   return {};
 }
 
@@ -256,6 +256,18 @@ Result<void> Renderer::draw(const Frame& frame, RenderTarget& target) {
   auto done = drawPasses(context);
   leaveContext();
   return done;
+}
+
+void Renderer::setTimeLimit(double seconds) {
+  impl_->time_limit_s = seconds;
+}
+
+double Renderer::timeLimit() const {
+  return impl_->time_limit_s;
+}
+
+bool Renderer::gaveUp() const {
+  return impl_->pacer.gaveUp();
 }
 
 Result<void> Renderer::drawPicture(const PictureFrame& picture, RenderTarget& target) {

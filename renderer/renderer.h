@@ -119,6 +119,11 @@ class Renderer {
   /// Draws a frame. Allocates nothing once the same kind of frame was drawn before.
   /// \return an Error where a program needed for it does not compile.
   [[nodiscard]] Result<void> draw(const Frame& frame, RenderTarget& target);
+  /// Longest time that a frame may take, seconds; 60 unless set. What is left of a frame then is
+  /// not drawn, and `gaveUp` tells until the next one.
+  void setTimeLimit(double seconds);
+  [[nodiscard]] double timeLimit() const;
+  [[nodiscard]] bool gaveUp() const;
 
   /// Draws a texture seen flat. \return an Error where a program needed for it does not compile.
   [[nodiscard]] Result<void> drawPicture(const PictureFrame& frame, RenderTarget& target);

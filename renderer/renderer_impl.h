@@ -17,6 +17,7 @@ struct Renderer::Impl {
   InstanceBatch<LineInstance> lines;
   InstanceBatch<BoneInstance> bones;
   Pacer pacer;
+  double time_limit_s = 60.0;
   gl::Buffer frame_buffer;  ///< FrameBlock
   gl::VertexArray empty_vertices;
 };

@@ -38,6 +38,7 @@ Result<std::vector<CapturedVertex>> captureVertices(Renderer& renderer, const Gp
   auto target = RenderTarget::create(renderer.info(), 1, 1, 1);
   if (!target) return tl::unexpected<Error>(target.error());
   bindMesh(**program, gpu, source);
+  renderer.impl().pacer.begin(renderer.info(), 1, 1, renderer.timeLimit());
   glEnable(GL_RASTERIZER_DISCARD);
   glBeginTransformFeedback(GL_POINTS);
   drawMeshPoints(renderer.impl().pacer, gpu, source);

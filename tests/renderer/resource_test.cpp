@@ -158,6 +158,25 @@ TEST_F(ResourceTest, PiecesChangeNoPixel) {
   EXPECT_EQ(images[0].rgba, images[1].rgba);
 }
 
+TEST_F(ResourceTest, AFrameThatTakesTooLongIsGivenUp) {
+  const Model model = manyTriangles();
+  Renderer renderer = makeRenderer(RendererOptions{});
+  renderer.impl().info.software = true;  // small pieces
+  auto gpu = renderer.upload(model);
+  ASSERT_TRUE(gpu.has_value());
+  Shot shot(*gpu, model);
+  shot.display.vertices = shot.display.normals = true;
+  auto target = RenderTarget::create(renderer.info(), 64, 64, 1);
+  ASSERT_TRUE(target.has_value());
+  EXPECT_EQ(renderer.timeLimit(), 60.0);
+  renderer.setTimeLimit(0.0);
+  ASSERT_TRUE(renderer.draw(shot.frame(), *target).has_value());
+  EXPECT_TRUE(renderer.gaveUp());
+  renderer.setTimeLimit(60.0);
+  ASSERT_TRUE(renderer.draw(shot.frame(), *target).has_value());
+  EXPECT_FALSE(renderer.gaveUp());
+}
+
 TEST_F(ResourceTest, TooManyInfluencesAreRefusedByName) {
   Model model = threeMeshes();
   model.influences.first.assign(101, 0);  // 100 influences: 300 texels and 25 of weights
