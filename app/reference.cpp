@@ -19,7 +19,7 @@ namespace {
 ExitCode writeDifference(const Options& options, const renderer::Image& reference,
                          const regress::Comparison& comparison, const std::string& written) {
   if (comparison.passes() || written.empty()) return ExitCode::Ok;
-  const auto png = encodePng(regress::paintDifference(reference, comparison));
+  const auto png = regress::encodeDifference(reference, comparison);
   const auto done = png ? writeFileAtomically(differencePath(written), *png, options.overwrite)
                         : Result<void>(tl::unexpected(png.error()));
   if (done) return ExitCode::Ok;

@@ -10,6 +10,7 @@
 
 #include "app/cli.h"
 #include "app/document.h"
+#include "app/folder_list.h"
 #include "app/nearest.h"
 #include "app/regress/case_maker.h"
 #include "app/text.h"
@@ -130,12 +131,12 @@ Result<Manifest> casesOfFolder(const std::string& folder) {
   fs::directory_iterator entries(folder, problem);
   for (; !problem && entries != fs::directory_iterator(); entries.increment(problem)) {
     std::error_code ignored;
-    if (foldCase(entries->path().extension().string()) != ".bmd") continue;
+    if (!hasModelExtension(entries->path().filename().string())) continue;
     if (entries->is_regular_file(ignored)) models.push_back(entries->path().filename().string());
   }
   if (problem) return fail("input.read", fmt::format("\"{}\": {}", folder, problem.message()));
   if (models.empty()) {
-    return fail("input.read", fmt::format("\"{}\" holds neither {}, {} nor a model (*.bmd)", folder,
+    return fail("input.read", fmt::format("\"{}\" holds neither {}, {} nor a model", folder,
                                           kTomlManifest, kJsonManifest));
   }
   std::sort(models.begin(), models.end());

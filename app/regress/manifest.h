@@ -44,8 +44,8 @@ inline constexpr std::string_view kTomlManifest = "sinew-test.toml";
 inline constexpr std::string_view kJsonManifest = "sinew-test.json";
 
 /// Reads a manifest file (*.toml, *.json), or that of a folder. A folder without one makes a case
-/// of every model (*.bmd) in it. \return an Error: "manifest" with its place, "input.…" where there
-/// is nothing to read.
+/// of every model in it (by its extension). \return an Error: "manifest" with its place, "input.…"
+/// where there is nothing to read.
 [[nodiscard]] Result<Manifest> readManifest(const std::string& path);
 
 /// A text as a case's name: letters, digits, `_ - .` and everything beyond ASCII stay, all else

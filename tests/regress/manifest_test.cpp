@@ -180,10 +180,11 @@ TEST_F(ManifestTest, AFolderWithoutManifestHasACaseAModel) {
   folder_.write("A.BMD", "");
   folder_.write("b?c.bmd", "");
   folder_.write("тест.bmd", "");
+  folder_.write("wolf.glb", "");
   folder_.write("notes.txt", "");
   const auto manifest = readManifest(folder_.path().string());
   ASSERT_TRUE(manifest);
-  EXPECT_THAT(names(manifest->cases), ElementsAre("A", "b_c", "b_c_2", "тест"));
+  EXPECT_THAT(names(manifest->cases), ElementsAre("A", "b_c", "b_c_2", "wolf", "тест"));
   EXPECT_EQ(manifest->cases[1].model_path, folder_ / "b c.bmd");
 }
 
