@@ -23,6 +23,7 @@ struct FormatInfo {
 constexpr std::array kFormats{
     FormatInfo{FileFormat::Bmd1, "BMD1 packed skeletal model", {".bmd", {}}},
     FormatInfo{FileFormat::Gltf, "glTF 2.0", {".gltf", ".glb"}},
+    FormatInfo{FileFormat::Jade, "Jade Empire model (PC)", {".mdl", {}}},
 };
 
 /// The commands that take a FILE: all of them read every format.

@@ -58,6 +58,12 @@ inline constexpr std::uint64_t kFaces = 0x00, kBoundsMin = 0x0C, kBoundsMax = 0x
                                kSelfIllumination = 0xC4, kAlpha = 0xD0, kChunks = 0xDC;
 inline constexpr std::uint16_t kRenderFlag = 0x10;
 }  // namespace mesh
+namespace light {
+inline constexpr std::uint64_t kColor = 0x5C, kRadius = 0x80;
+}
+namespace emitter {
+inline constexpr std::uint64_t kTexture = 0x80;
+}
 namespace skin {
 inline constexpr std::uint64_t kWeightsAt = 0x0C, kIdsAt = 0x10, kMapping = 0x14,
                                kMappingCount = 0x18, kQuaternions = 0x1C, kVectors = 0x28,

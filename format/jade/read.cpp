@@ -65,6 +65,46 @@ void addBones(Context& context, const Mdl& mdl, scene::SceneModel& model) {
   scene::composeWorlds(model.bones);
 }
 
+/// What the payload of a node says that somebody hanging something there wants to know.
+scene::Value::Object factsOf(Context& context, const Mdl& mdl, const Node& node) {
+  using scene::Value;
+  const View& view = mdl.view;
+  const std::uint64_t at = node.offset + node.info.own;
+  if (!view.has(node.offset, node.info.size)) return {};
+  const std::string path = mdl.path(node);
+  if (node.info.kind == NodeClass::Light) {
+    Value::List color;
+    for (std::uint64_t c = 0; c < 3; ++c)
+      color.push_back(255.0f * context.finite(view, at + light::kColor + 4 * c, path));
+    return {{"color", std::move(color)},
+            {"radius", context.finite(view, at + light::kRadius, path)}};
+  }
+  if (node.info.kind == NodeClass::Emitter)
+    return {{"texture", scene::printableName(view.field(at + emitter::kTexture, kNameSize))}};
+  if (node.info.kind == NodeClass::Reference)
+    return {{"model", scene::printableName(view.field(at, kNameSize))}};
+  return {};
+}
+
+/// Nodes that something else hangs on.
+void addAttachments(Context& context, const Mdl& mdl, scene::SceneModel& model) {
+  for (std::uint32_t i = 0; i < mdl.nodes.size(); ++i) {
+    const Node& node = mdl.nodes[i];
+    const NodeClass kind = node.info.kind;
+    if (kind != NodeClass::Light && kind != NodeClass::Emitter && kind != NodeClass::Camera &&
+        kind != NodeClass::Reference && kind != NodeClass::Gob)
+      continue;
+    scene::SceneAttachment attachment;
+    attachment.name = node.name;
+    attachment.bone = i;
+    attachment.matrix = model.bones[i].world;
+    attachment.kind = toString(kind);
+    attachment.extra = factsOf(context, mdl, node);
+    model.attachments.push_back(std::move(attachment));
+  }
+  model.has_attachments = true;
+}
+
 scene::SceneModel readModel(Context& context, const std::shared_ptr<const Mdl>& mdl) {
   scene::SceneModel model;
   model.name = mdl->name;
@@ -73,6 +113,7 @@ scene::SceneModel readModel(Context& context, const std::shared_ptr<const Mdl>& 
                                       : scene::Value(scene::printableName(mdl->super_model))},
                   {"scale", mdl->scale}};
   addBones(context, *mdl, model);
+  addAttachments(context, *mdl, model);
   Materials materials(context, model);
   addMeshes(context, *mdl, findMdx(context, *mdl), materials, model);
   addClips(context, mdl, model);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "format/jade/read.h"
+
 namespace sinew::scene {
 namespace {
 
@@ -23,7 +25,17 @@ ReadOptions readOptions(const LoadOptions& options) {
 }  // namespace
 
 const std::vector<SceneFormat>& sceneFormats() {
-  static const std::vector<SceneFormat> formats{};
+  static const std::vector<SceneFormat> formats{
+      {FileFormat::Jade,
+       {"mdl"},
+       {{"positions", {"absolute", "delta"}},
+        {"rotations", {"high_first", "low_first"}},
+        {"palette", {"palette", "mapping"}},
+        {"bone_ids", {"registers", "slots"}},
+        {"binds", {"rest", "stored"}}},
+       jade::looksLikeJade,
+       jade::read},
+  };
   return formats;
 }
 
