@@ -4,6 +4,7 @@
 #include <string>
 
 #include "format/jade/read.h"
+#include "format/mdl0/read.h"
 
 namespace sinew::scene {
 namespace {
@@ -35,6 +36,13 @@ const std::vector<SceneFormat>& sceneFormats() {
         {"binds", {"rest", "stored"}}},
        jade::looksLikeJade,
        jade::read},
+      // Weak signatures last: a single byte announces some of MDL0's wrappers.
+      {FileFormat::Mdl0,
+       {"brres", "mdl0", "tex0", "plt0", "chr0", "srt0", "pat0", "clr0", "vis0", "shp0", "szs",
+        "szp", "arc", "lz"},
+       {},
+       mdl0::looksLikeMdl0,
+       mdl0::read},
   };
   return formats;
 }
