@@ -330,7 +330,8 @@ class Printer {
   void layer(const scene::Layer& each) {
     json_.beginObject(true).field("name", each.name);
     index("texture", each.texture);
-    json_.field("palette", each.palette).field("role", each.role).field("map", each.map);
+    json_.field("palette", each.palette).field("role", each.role);
+    index("map", each.map);
     json_.field("mapping", wordFor(each.mapping));
     if (each.mapping == scene::Mapping::Uv)
       json_.field("uv", each.uv);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "format/bbm/read.h"
 #include "format/jade/read.h"
 #include "format/mdl0/read.h"
 
@@ -27,6 +28,7 @@ ReadOptions readOptions(const LoadOptions& options) {
 
 const std::vector<SceneFormat>& sceneFormats() {
   static const std::vector<SceneFormat> formats{
+      {FileFormat::Bbm, {"bbm", "3daf", "big"}, bbm::readingInfos(), bbm::looksLikeBbm, bbm::read},
       {FileFormat::Jade,
        {"mdl"},
        {{"positions", {"absolute", "delta"}},

@@ -150,7 +150,7 @@ struct Layer {
   std::uint32_t texture = kNone;  ///< into Scene::textures
   std::optional<std::string> palette;
   std::optional<std::string> role;  ///< base, normal, lightmap, emissive, …
-  std::uint32_t map = 0;            ///< sampler number
+  std::uint32_t map = 0;            ///< sampler number; kNone: the format has none
   Mapping mapping = Mapping::Uv;
   std::uint32_t uv = 0;  ///< set, for Mapping::Uv
   std::array<Wrap, 2> wrap{Wrap::Repeat, Wrap::Repeat};

@@ -1,4 +1,4 @@
-// Feeds the fuzz entry every file of the folders named on the command line, and mutated variants of
+// Feeds the fuzz entry every file below the folders named on the command line, and mutated variants of
 // it: bits turned over, the end cut off, 32-bit fields overwritten with edge values. The same every
 // time.
 
@@ -98,7 +98,7 @@ void replay(const std::filesystem::path& path, std::uint32_t seed) {
 int main(int argc, char** argv) {
   std::vector<std::filesystem::path> files;
   for (int a = 1; a < argc; ++a) {
-    for (const auto& entry : std::filesystem::directory_iterator(argv[a])) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[a])) {
       if (entry.is_regular_file() && entry.path().extension() != ".json") {
         files.push_back(entry.path());
       }

@@ -137,6 +137,7 @@ class Comparer {
   void sampleRow(const std::string& path, const Json& expected, const Json& actual) {
     if (expected["clip"] != actual["clip"])
       differ(path + ".clip", expected["clip"], actual["clip"]);
+    if (!expected.contains("bones")) return;  // clips that add to the rest pose are left open
     const Json& bones = expected["bones"];
     if (bones.size() != actual["bones"].size()) {
       say(path + ".bones",

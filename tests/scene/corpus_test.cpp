@@ -309,7 +309,8 @@ void expectRow(const Json& row, const Result& result) {
                             [&](const Json& each) { return contains(row["kinds"], each["kind"]); }))
         << row["kinds"] << "\nfound: " << found.dump(1);
   }
-  for (const auto& [what, least] : row.value("at_least", Json::object()).items()) {
+  const Json at_least = row.value("at_least", Json::object());
+  for (const auto& [what, least] : at_least.items()) {
     std::size_t count = result.json.value(what, Json::array()).size();
     for (const Json& model : result.json.value("models", Json::array()))
       count += model.value(what, Json::array()).size();
