@@ -1,6 +1,5 @@
 #include "app/cmd_formats.h"
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -9,22 +8,11 @@
 
 #include "app/cli.h"
 #include "app/file_command.h"
+#include "format/format_list.h"
 
 namespace sinew::app {
 
 namespace {
-
-struct FormatInfo {
-  FileFormat format = FileFormat::Bmd1;
-  std::string_view title;
-  std::array<std::string_view, 2> extensions;  ///< empty: fewer
-};
-
-constexpr std::array kFormats{
-    FormatInfo{FileFormat::Bmd1, "BMD1 packed skeletal model", {".bmd", {}}},
-    FormatInfo{FileFormat::Gltf, "glTF 2.0", {".gltf", ".glb"}},
-    FormatInfo{FileFormat::Jade, "Jade Empire model (PC)", {".mdl", {}}},
-};
 
 /// The commands that take a FILE: all of them read every format.
 std::vector<std::string_view> readingCommands() {
@@ -39,12 +27,11 @@ void writeJson(Output& output) {
   JsonStream json(output);
   json.beginObject().field("schema", 1).field("command", "formats");
   json.key("formats").beginArray();
-  for (const FormatInfo& info : kFormats) {
+  for (const FormatInfo& info : formatInfos()) {
     json.beginObject().field("format", toString(info.format)).field("title", info.title);
     json.key("extensions").beginArray(true);
-    for (const std::string_view extension : info.extensions) {
-      if (!extension.empty()) json.value(extension);
-    }
+    for (const std::string_view extension : info.extensions)
+      json.value(fmt::format(".{}", extension));
     json.endArray();
     json.key("commands").beginArray(true);
     for (const std::string_view name : readingCommands())
@@ -59,11 +46,13 @@ void writeText(Output& output) {
   for (const std::string_view name : readingCommands()) {
     commands += fmt::format("{}{}", commands.empty() ? "" : ", ", name);
   }
-  for (const FormatInfo& info : kFormats) {
-    output.write(fmt::format("{:<6}{:<28}{:<12}{}\n", toString(info.format), info.title,
-                             fmt::format("{} {}", info.extensions[0], info.extensions[1]),
-                             commands));
+  for (const FormatInfo& info : formatInfos()) {
+    std::string extensions;
+    for (const std::string_view extension : info.extensions)
+      extensions += fmt::format(" .{}", extension);
+    output.write(fmt::format("{:<6}{:<32}{}\n", toString(info.format), info.title, extensions));
   }
+  output.write(fmt::format("All are read by {}.\n", commands));
 }
 
 }  // namespace

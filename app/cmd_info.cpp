@@ -6,6 +6,7 @@
 
 #include "app/file_command.h"
 #include "app/info/facts.h"
+#include "app/info/scene_info.h"
 #include "app/text.h"
 #include "format/bmd1/file.h"
 
@@ -88,6 +89,7 @@ void writeJson(JsonStream& json, const InputFile& file, const LoadedModel& loade
   json.endArray().key("anims").beginArray();
   forEachAnim(loaded, [&json](const InfoAnim& anim) { writeJsonAnim(json, anim); });
   json.endArray();
+  if (loaded.scene) writeSceneJson(json, *loaded.scene);
   writeJsonDiagnostics(json, loaded.diagnostics);
   json.endObject().finish();
 }
@@ -209,6 +211,7 @@ void writeText(Output& output, const InputFile& file, const LoadedModel& loaded,
   if (facts.has_byte_kinds) writeTextBytes(output, facts.bytes);
   writeTextLods(output, loaded);
   writeTextAnims(output, loaded);
+  if (loaded.scene) writeSceneText(output, *loaded.scene);
 }
 
 }  // namespace

@@ -169,8 +169,11 @@ void writeJsonDiagnostics(JsonStream& json, std::span<const Diagnostic> diagnost
         .field("offset", diagnostic.offset)
         .field("path", diagnostic.path)
         .field("count", diagnostic.count)
-        .field("message", diagnostic.message)
-        .endObject();
+        .field("message", diagnostic.message);
+    // What the offset counts in, where it is not the file.
+    if (diagnostic.member) json.field("member", *diagnostic.member);
+    if (diagnostic.layer > 0) json.field("layer", diagnostic.layer);
+    json.endObject();
   }
   json.endArray();
 }

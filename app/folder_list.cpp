@@ -1,7 +1,6 @@
 #include "app/folder_list.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
@@ -9,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "format/format_list.h"
+
 namespace sinew::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<std::string_view, 3> kModelExtensions{".bmd", ".glb", ".gltf"};
 
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -58,8 +57,10 @@ FolderEntry describeEntry(const fs::directory_entry& entry) {
 bool hasModelExtension(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return false;
-  return std::ranges::any_of(kModelExtensions, [&](std::string_view extension) {
-    return sameLetters(name.substr(dot), extension);
+  return std::ranges::any_of(formatInfos(), [&](const FormatInfo& info) {
+    return std::ranges::any_of(info.extensions, [&](std::string_view extension) {
+      return sameLetters(name.substr(dot + 1), extension);
+    });
   });
 }
 

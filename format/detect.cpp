@@ -1,5 +1,6 @@
 #include "format/bmd1/layout.h"
 #include "format/byte_reader.h"
+#include "format/format_list.h"
 #include "format/gltf/read.h"
 #include "format/load.h"
 #include "format/scene/formats.h"
@@ -20,6 +21,19 @@ std::string_view toString(FileFormat format) {
       return "jade";
   }
   return "bmd1";
+}
+
+const std::vector<FormatInfo>& formatInfos() {
+  static const std::vector<FormatInfo> infos = [] {
+    std::vector<FormatInfo> all{
+        {FileFormat::Bmd1, "BMD1 packed skeletal model", {"bmd"}},
+        {FileFormat::Gltf, "glTF 2.0", {"gltf", "glb"}},
+    };
+    for (const scene::SceneFormat& format : scene::sceneFormats())
+      all.push_back({format.format, format.title, format.extensions});
+    return all;
+  }();
+  return infos;
 }
 
 std::optional<FileFormat> detectFormat(Bytes bytes) {

@@ -26,7 +26,9 @@ std::string_view toString(Severity severity) {
 }
 
 std::string describe(const Diagnostic& diagnostic) {
-  return fmt::format("{} at 0x{:x}: {}", diagnostic.path, diagnostic.offset, diagnostic.message);
+  const std::string member = diagnostic.member ? fmt::format(" of {}", *diagnostic.member) : "";
+  return fmt::format("{} at 0x{:x}{}{}: {}", diagnostic.path, diagnostic.offset, member,
+                     diagnostic.layer > 0 ? ", unpacked" : "", diagnostic.message);
 }
 
 std::string describe(const Error& error) {

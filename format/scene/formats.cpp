@@ -28,8 +28,14 @@ ReadOptions readOptions(const LoadOptions& options) {
 
 const std::vector<SceneFormat>& sceneFormats() {
   static const std::vector<SceneFormat> formats{
-      {FileFormat::Bbm, {"bbm", "3daf", "big"}, bbm::readingInfos(), bbm::looksLikeBbm, bbm::read},
+      {FileFormat::Bbm,
+       "Fable mesh, animation, archive",
+       {"bbm", "3daf", "big"},
+       bbm::readingInfos(),
+       bbm::looksLikeBbm,
+       bbm::read},
       {FileFormat::Jade,
+       "Jade Empire model (PC)",
        {"mdl"},
        {{"positions", {"absolute", "delta"}},
         {"rotations", {"high_first", "low_first"}},
@@ -40,6 +46,7 @@ const std::vector<SceneFormat>& sceneFormats() {
        jade::read},
       // Weak signatures last: a single byte announces some of MDL0's wrappers.
       {FileFormat::Mdl0,
+       "Wii BRRES: MDL0, TEX0, CHR0 …",
        {"brres", "mdl0", "tex0", "plt0", "chr0", "srt0", "pat0", "clr0", "vis0", "shp0", "szs",
         "szp", "arc", "lz"},
        {},

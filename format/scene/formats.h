@@ -19,6 +19,7 @@ struct ReadingInfo {
 /// A format whose reader makes a Scene.
 struct SceneFormat {
   FileFormat format;
+  std::string_view title;
   std::vector<std::string_view> extensions;  ///< lower case, without dot
   std::vector<ReadingInfo> readings;
   bool (*looks_like)(Bytes bytes);
