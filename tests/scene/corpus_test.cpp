@@ -165,7 +165,7 @@ TEST_P(ValidScene, PosesMatch) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, ValidScene, testing::ValuesIn(validCases()),
-                         [](const auto& info) { return info.param.name(); });
+                         [](const auto& each) { return each.param.name(); });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ValidScene);
 
 // ---------------------------------------------------------------- broken files
@@ -213,8 +213,9 @@ std::size_t clipNumber(const Json& scene, const Json& name) {
 
 void expectIntact(const Json& intact, const Json& base, const Json& actual) {
   const Json& models = base["models"];
-  if (intact.value("bones", false))
+  if (intact.value("bones", false)) {
     EXPECT_EQ(printed(compareValues(models[0]["bones"], actual["models"][0]["bones"])), "");
+  }
   for (const Json& name : intact.value("meshes", Json::array())) {
     const Json* mesh = named(actual["models"][0]["meshes"], name);
     ASSERT_NE(mesh, nullptr) << name;
@@ -290,7 +291,7 @@ std::vector<std::string> brokenMdl0() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, BrokenMdl0, testing::ValuesIn(brokenMdl0()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& each) { return each.param; });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(BrokenMdl0);
 
 /// A broken BBM or Jade file: a row of a manifest.
@@ -326,13 +327,16 @@ TEST_P(BrokenFile, SaysWhatIsWrongAndKeepsTheRest) {
   const fs::path file = folder / row["file"].get<std::string>();
   const Result result = dump(file);
   expectRow(row, result);
-  if (row.contains("scene"))
+  if (row.contains("scene")) {
     EXPECT_EQ(
         printed(compareScene(readJson(folder / row["scene"].get<std::string>()), result.json)), "");
+  }
   const Json found = result.json.value("diagnostics", Json::array());
   const bool warned = std::any_of(found.begin(), found.end(),
                                   [](const Json& each) { return each["severity"] == "warning"; });
-  if (warned) EXPECT_NE(dump(file, {"--strict"}).exit, 0);
+  if (warned) {
+    EXPECT_NE(dump(file, {"--strict"}).exit, 0);
+  }
 }
 
 std::vector<Row> brokenFiles() {
@@ -351,7 +355,7 @@ std::vector<Row> brokenFiles() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, BrokenFile, testing::ValuesIn(brokenFiles()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& each) { return each.param.name; });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(BrokenFile);
 
 /// Valid files that end early, at every boundary of their structures.
@@ -399,7 +403,7 @@ std::vector<Row> cutFiles() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, CutFile, testing::ValuesIn(cutFiles()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& each) { return each.param.name; });
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CutFile);
 
 }  // namespace
