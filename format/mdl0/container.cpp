@@ -116,7 +116,7 @@ class Opener {
   }
 
   bool addContainer(const Unwrapped& file, Opened& opened) {
-    budget_.grow(8 * file.range.size + (std::uint64_t{1} << 16));
+    budget_.grow(4 * file.range.size + (std::uint64_t{1} << 16));
     Container container;
     container.source =
         std::make_unique<Source>(file.owner, file.range, file.place, findings_, budget_);

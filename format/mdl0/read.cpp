@@ -1,5 +1,6 @@
 #include "format/mdl0/read.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "format/mdl0/brres.h"
@@ -15,7 +16,7 @@ class FileReader {
       : options_(options),
         findings_(options.mode),
         unpacked_left_(options.max_unpacked_bytes),
-        textures_(options.max_unpacked_bytes) {}
+        textures_(std::max(options.max_unpacked_bytes, scene::kMaxUnpackedBytes)) {}
 
   scene::ReadScene read(const SharedBytes& bytes) {
     scene::ReadScene out;
