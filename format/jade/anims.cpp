@@ -36,14 +36,22 @@ struct Run {
 
 class ControllerReader {
  public:
-  ControllerReader(Context& context, const Mdl& mdl, std::uint64_t at, std::string_view path)
-      : context_(context), view_(mdl.view), at_(at), path_(path) {}
+  ControllerReader(Context& context, const Mdl& mdl, std::uint64_t at, std::string_view path,
+                   std::uint64_t& clip_keys_left)
+      : context_(context), view_(mdl.view), at_(at), path_(path), clip_keys_left_(clip_keys_left) {}
 
   std::vector<Track> read() {
+    std::vector<Track> out = readTracks();
+    found_.moveTo(context_.findings, path_);
+    return out;
+  }
+
+ private:
+  std::vector<Track> readTracks() {
     std::vector<Track> out;
     if (!view_.has(at_, payload::kControllers)) {
       report(Kind::Truncated, Effect::Loss, at_,
-             fmt::format("the file ends inside the controllers at {}", at_));
+             [&] { return fmt::format("the file ends inside the controllers at {}", at_); });
       return out;
     }
     const ArrayDef descriptors = view_.array(at_ + controllers::kDescriptors);
@@ -51,9 +59,16 @@ class ControllerReader {
     const std::uint64_t room =
         descriptors.offset == 0 ? 0 : view_.room(descriptors.offset, kDescriptor);
     if (descriptors.count > room) {
-      report(Kind::Count, Effect::Loss, at_ + controllers::kDescriptors,
-             fmt::format("{} controllers at {}, where the file has room for {}", descriptors.count,
-                         descriptors.offset, room));
+      report(Kind::Count, Effect::Loss, at_ + controllers::kDescriptors, [&] {
+        return fmt::format("{} controllers at {}, where the file has room for {}",
+                           descriptors.count, descriptors.offset, room);
+      });
+      return out;
+    }
+    if (!Budget::take(context_.left.descriptors, descriptors.count)) {
+      report(Kind::Limit, Effect::Loss, at_ + controllers::kDescriptors, [&] {
+        return fmt::format("the animations have more than {} controllers in all", kMostDescriptors);
+      });
       return out;
     }
     times_ = run(controllers::kTimes, 2, "time keys");
@@ -63,18 +78,19 @@ class ControllerReader {
     return out;
   }
 
- private:
-  void report(Kind kind, Effect effect, std::uint64_t at, std::string message) {
-    context_.findings.add(kind, effect, at, path_, std::move(message));
+  template <class Message>
+  void report(Kind kind, Effect effect, std::uint64_t at, const Message& message) {
+    found_.add(kind, effect, at, message);
   }
 
   Run run(std::uint64_t field, std::uint64_t size, const char* what) {
     const ArrayDef all = view_.array(at_ + field);
     const std::uint64_t room = all.offset == 0 ? 0 : view_.room(all.offset, size);
     if (all.count > room) {
-      report(Kind::Count, Effect::Repair, at_ + field + 4,
-             fmt::format("{} {} at {}, where the file has room for {}", all.count, what, all.offset,
-                         room));
+      report(Kind::Count, Effect::Repair, at_ + field + 4, [&] {
+        return fmt::format("{} {} at {}, where the file has room for {}", all.count, what,
+                           all.offset, room);
+      });
     }
     return {all.offset, std::min<std::uint64_t>(all.count, room)};
   }
@@ -88,32 +104,39 @@ class ControllerReader {
     const std::uint64_t first_word = view_.u16(at + 10);
     const std::uint32_t words = wordsPerKey(track.type);
     if (words == 0) {
-      report(Kind::Unsupported, Effect::Loss, at + 12,
-             fmt::format("controller {} has storage type {:02X}h, which is not known",
-                         track.controller, track.type));
+      report(Kind::Unsupported, Effect::Loss, at + 12, [&] {
+        return fmt::format("controller {} has storage type {:02X}h, which is not known",
+                           track.controller, track.type);
+      });
       return;
     }
     if (!fits(track)) {
-      report(Kind::Value, Effect::Loss, at + 12,
-             fmt::format("controller {} has storage type {:02X}h, which cannot hold it",
-                         track.controller, track.type));
+      report(Kind::Value, Effect::Loss, at + 12, [&] {
+        return fmt::format("controller {} has storage type {:02X}h, which cannot hold it",
+                           track.controller, track.type);
+      });
       return;
     }
     if (track.keys == 0) {
       report(Kind::Value, Effect::Oddity, at + 6,
-             fmt::format("controller {} has no keys", track.controller));
+             [&] { return fmt::format("controller {} has no keys", track.controller); });
       return;
     }
     if (first_time + track.keys > times_.count || first_word + track.keys * words > data_.count) {
-      report(Kind::Index, Effect::Loss, at + 6,
-             fmt::format("{} keys of {} words from time {} and word {}, there are {} times and {} "
-                         "words",
-                         track.keys, words, first_time, first_word, times_.count, data_.count));
+      report(Kind::Index, Effect::Loss, at + 6, [&] {
+        return fmt::format(
+            "{} keys of {} words from time {} and word {}, there are {} times and {} "
+            "words",
+            track.keys, words, first_time, first_word, times_.count, data_.count);
+      });
       return;
     }
-    if (!Budget::take(context_.left.keys, track.keys)) {
-      report(Kind::Limit, Effect::Loss, at + 6,
-             fmt::format("the animations have more than {} keys in all", kMostKeys));
+    if (!Budget::take(clip_keys_left_, track.keys) ||
+        !Budget::take(context_.left.keys, track.keys)) {
+      report(Kind::Limit, Effect::Loss, at + 6, [&] {
+        return fmt::format("an animation has more than {} keys, or all of them have more than {}",
+                           kMostClipKeys, kMostKeys);
+      });
       return;
     }
     track.times_at = times_.offset + 2 * first_time;
@@ -139,6 +162,8 @@ class ControllerReader {
   const View& view_;
   std::uint64_t at_;
   std::string_view path_;
+  std::uint64_t& clip_keys_left_;
+  Gathered found_;
   Run times_;
   Run data_;
 };
@@ -215,12 +240,14 @@ class AnimationReader {
     const std::uint64_t most = std::min<std::uint64_t>(kMaxNodes, context_.left.animation_nodes);
     const std::vector<TreeNode> tree = walkTree(context_, mdl_, root_at, path + "/nodes", most);
     context_.left.animation_nodes -= tree.size();
+    std::uint64_t keys_left = kMostClipKeys;
     for (const TreeNode& found : tree) {
       const ClassInfo info = classInfo(mdl_.view.u32(found.offset));
       if (info.controllers == 0) continue;
       AnimationNode node;
       node.number = mdl_.view.u16(found.offset + node::kNumber);
-      node.tracks = ControllerReader(context_, mdl_, found.offset + info.controllers, path).read();
+      node.tracks =
+          ControllerReader(context_, mdl_, found.offset + info.controllers, path, keys_left).read();
       if (!node.tracks.empty()) out.nodes.push_back(std::move(node));
     }
   }

@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "format/jade/layout.h"
 #include "format/jade/view.h"
@@ -24,6 +26,8 @@ struct Budget {
   std::uint64_t influences = layout::kMostInfluences;
   std::uint64_t indices = layout::kMostIndices;
   std::uint64_t animation_nodes = layout::kMostAnimationNodes;
+  std::uint64_t references = layout::kMostReferences;
+  std::uint64_t descriptors = layout::kMostDescriptors;
   std::uint64_t keys = layout::kMostKeys;
   std::uint64_t samples = layout::kMostSamples;
   std::uint64_t lookups = layout::kMostLookups;
@@ -67,7 +71,10 @@ struct Context {
     if (!options.resolver || left.lookups == 0) return nullptr;
     const Result<SharedBytes> bytes = options.resolver(name);
     if (bytes && *bytes) return *bytes;
-    --left.lookups;
+    if (--left.lookups == 0) {
+      findings.add(Kind::Limit, Effect::Repair, 0, "files",
+                   "too many files were looked for in vain; no more are looked for");
+    }
     return nullptr;
   }
 };
@@ -80,6 +87,33 @@ struct Tally {
   void add(std::uint64_t at) {
     if (count++ == 0) first = at;
   }
+};
+
+/// Findings of one part, with the message of the first of each kind alone: a hostile file can have
+/// millions.
+class Gathered {
+ public:
+  /// `message()` makes the sentence.
+  template <class Message>
+  void add(Kind kind, Effect effect, std::uint64_t at, const Message& message) {
+    Noted& noted = noted_[{kind, effect}];
+    if (noted.tally.count == 0) noted.message = message();
+    noted.tally.add(at);
+  }
+  void moveTo(scene::Findings& findings, std::string_view path) {
+    for (auto& [what, noted] : noted_) {
+      findings.add(what.first, what.second, noted.tally.first, path, std::move(noted.message),
+                   noted.tally.count);
+    }
+    noted_.clear();
+  }
+
+ private:
+  struct Noted {
+    Tally tally;
+    std::string message;
+  };
+  std::map<std::pair<Kind, Effect>, Noted> noted_;
 };
 
 /// A name from a file may be looked up beside the model: no folders, no drives, nothing hidden.

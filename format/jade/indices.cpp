@@ -16,6 +16,14 @@ constexpr std::uint32_t kStopWord = 0x000417FC;
 constexpr std::uint32_t kSingleIndices = 0x1808;  ///< method of chunks with 32-bit indices
 constexpr std::uint32_t kMostChunks = 1'000'000;
 
+/// False, with a finding, where the meshes have too many indices in all.
+bool takeIndices(Context& context, std::uint64_t count, std::uint64_t at, std::string_view path) {
+  if (Budget::take(context.left.indices, count)) return true;
+  context.findings.add(Kind::Limit, Effect::Loss, at, path,
+                       fmt::format("the meshes have more than {} indices in all", kMostIndices));
+  return false;
+}
+
 std::vector<std::uint32_t> readPlain(Context& context, const View& mdl, const MeshHeader& mesh,
                                      std::string_view path) {
   const std::uint64_t room = mdl.room(mesh.indices, 2);
@@ -32,6 +40,7 @@ std::vector<std::uint32_t> readPlain(Context& context, const View& mdl, const Me
                                      mesh.index_count, mesh.indices, room));
   }
   const std::uint64_t count = std::min<std::uint64_t>(mesh.index_count, room);
+  if (!takeIndices(context, count, field_at, path)) return {};
   std::vector<std::uint32_t> out(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = mdl.u16(mesh.indices + 2 * i);
@@ -48,6 +57,7 @@ std::vector<std::uint32_t> readFaces(Context& context, const View& mdl, const Me
     return {};
   }
   std::vector<std::uint32_t> out;
+  if (!takeIndices(context, 3ULL * mesh.faces.count, mesh.at + mesh::kFaces, path)) return out;
   out.reserve(3 * static_cast<std::size_t>(mesh.faces.count));
   for (std::uint32_t f = 0; f < mesh.faces.count; ++f) {
     for (std::uint64_t c = 0; c < 3; ++c)
@@ -206,6 +216,8 @@ std::vector<std::uint32_t> readChunks(Context& context, const View& mdx, std::ui
                          mdx.size()));
       break;
     }
+    // Chunks that hold nothing count, too.
+    if (!takeIndices(context, 1 + bytes / 2, at, path)) break;
     const bool single = (header & 0x1FFC) == kSingleIndices;
     const std::uint64_t step = single ? 4 : 2;
     for (std::uint64_t i = 0; i + step <= bytes && out.size() < count; i += step)
@@ -233,13 +245,6 @@ Primitives readPrimitives(Context& context, const Mdl& mdl, const View& mdx, con
   if (indices.empty()) {
     context.findings.add(Kind::Missing, Effect::Oddity, field_at, path,
                          "the mesh has vertices and no indices");
-  }
-  if (!Budget::take(context.left.indices, indices.size())) {
-    context.findings.add(Kind::Limit, Effect::Loss, field_at, path,
-                         fmt::format("the meshes have more than {} indices in all; this one gets "
-                                     "none",
-                                     kMostIndices));
-    return {};
   }
   Assembler assembler(indices, mesh.vertex_count);
   if (!assemble(assembler, primitive)) {

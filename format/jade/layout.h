@@ -110,7 +110,10 @@ inline constexpr std::uint64_t kMostVertices = 1'000'000;
 inline constexpr std::uint64_t kMostInfluences = 200'000;
 inline constexpr std::uint64_t kMostIndices = 12'000'000;
 inline constexpr std::uint64_t kMostAnimationNodes = 500'000;
+inline constexpr std::uint64_t kMostReferences = 4'000'000;  ///< child pointers
+inline constexpr std::uint64_t kMostDescriptors = 2'000'000;
 inline constexpr std::uint64_t kMostKeys = 4'000'000;
+inline constexpr std::uint64_t kMostClipKeys = 500'000;   ///< of one animation
 inline constexpr std::uint64_t kMostSamples = 4'000'000;  ///< frames times moved bones
 inline constexpr std::uint64_t kMostLookups = 4'096;      ///< for files that are not there
 

@@ -95,6 +95,7 @@ void readNames(Context& context, Mdl& mdl) {
                          fmt::format("{} names at {}, where there is room for {}; nodes get names "
                                      "made up",
                                      names.count, names.offset, room));
+    mdl.names_lost = true;
     return;
   }
   for (std::uint32_t i = 0; i < names.count; ++i) {
@@ -159,7 +160,7 @@ Node readNode(Context& context, const Mdl& mdl, const TreeNode& tree) {
                          mdl.path("nodes"), "the names are too long in all; this one is made up");
   }
   const std::string path = mdl.path(node);
-  if (node.number >= mdl.names.size() && mdl.names.size() > 0) {
+  if (node.number >= mdl.names.size() && !mdl.names_lost) {
     context.findings.add(
         Kind::Index, Effect::Repair, tree.offset + node::kNumber, path,
         fmt::format("the node has name {}, but there are {}", node.number, mdl.names.size()));

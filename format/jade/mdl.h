@@ -87,6 +87,7 @@ struct Mdl {
   std::string super_model;  ///< as stored; empty: none
   float scale = 1.0f;       ///< of the position tracks it inherits
   Names names;
+  bool names_lost = false;  ///< the table of names cannot be read
   std::vector<Node> nodes;  ///< depth first, root first; empty where the root cannot be read
 
   /// The first node with that number, or kNone.

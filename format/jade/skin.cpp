@@ -75,7 +75,9 @@ class SkinReader {
     const std::uint64_t room = mapping.offset == 0 ? 0 : view.room(mapping.offset, 2);
     if (mapping.count > room) {
       const bool outside = mapping.offset == 0 || mapping.offset >= view.size();
-      context_.findings.add(outside ? Kind::Range : Kind::Count, Effect::Repair,
+      // Only a skin without a palette needs it.
+      context_.findings.add(outside ? Kind::Range : Kind::Count,
+                            anyUsed(readPalette()) ? Effect::Repair : Effect::Loss,
                             at_ + skin::kMapping, path_,
                             fmt::format("a bone mapping of {} nodes at {}, where the file has room "
                                         "for {}; it is not used",
@@ -88,12 +90,17 @@ class SkinReader {
     return out;
   }
 
-  void chooseSlots(SkinReadings& readings) {
+  Slots readPalette() const {
     Slots palette;
     for (std::uint32_t s = 0; s < skin::kSlots; ++s) {
       const std::int16_t number = mdl_.view.i16(at_ + skin::kPalette + 2ULL * s);
       palette[s] = number < 0 ? kNone : mdl_.nodeOf(static_cast<std::uint32_t>(number));
     }
+    return palette;
+  }
+
+  void chooseSlots(SkinReadings& readings) {
+    const Slots palette = readPalette();
     Slots mapped;
     mapped.fill(kNone);
     for (std::size_t i = 0; i < mapping_.size(); ++i) {

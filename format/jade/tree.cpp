@@ -104,42 +104,50 @@ class Walk {
       stack_.pop_back();
       if (!enter(visit)) continue;
       if (nodes_.size() == most_nodes_) {
-        report(Kind::Limit, Effect::Loss, visit.pointer_at,
-               fmt::format("more than {} nodes; the rest is left out", most_nodes_));
+        report(Kind::Limit, Effect::Loss, visit.pointer_at, [&] {
+          return fmt::format("more than {} nodes; the rest is left out", most_nodes_);
+        });
         break;
       }
       nodes_.push_back({visit.offset, visit.parent});
       pushChildren(visit);
     }
+    found_.moveTo(context_.findings, path_);
     return std::move(nodes_);
   }
 
  private:
-  void report(Kind kind, Effect effect, std::uint64_t at, std::string message) {
-    context_.findings.add(kind, effect, at, path_, std::move(message));
+  template <class Message>
+  void report(Kind kind, Effect effect, std::uint64_t at, const Message& message) {
+    found_.add(kind, effect, at, message);
   }
 
   bool enter(const Visit& visit) {
     const View& view = mdl_.view;
     if (visit.offset == 0) {
-      report(Kind::Range, Effect::Repair, visit.pointer_at, "a node pointer is null");
+      report(Kind::Range, Effect::Repair, visit.pointer_at,
+             [] { return "a node pointer is null"; });
       return false;
     }
     if (!view.has(visit.offset, kNodeHeader)) {
       report(visit.offset < view.size() ? Kind::Truncated : Kind::Range, Effect::Loss,
-             visit.pointer_at,
-             fmt::format("a node begins at {}, the file has {} bytes", visit.offset, view.size()));
+             visit.pointer_at, [&] {
+               return fmt::format("a node begins at {}, the file has {} bytes", visit.offset,
+                                  view.size());
+             });
       return false;
     }
     if (!visited_.insert(visit.offset).second) {
-      report(Kind::Loop, Effect::Repair, visit.pointer_at,
-             fmt::format("the node at {} was met before and is not taken again", visit.offset));
+      report(Kind::Loop, Effect::Repair, visit.pointer_at, [&] {
+        return fmt::format("the node at {} was met before and is not taken again", visit.offset);
+      });
       return false;
     }
     if (visit.depth >= kMaxDepth) {
-      report(
-          Kind::Limit, Effect::Loss, visit.pointer_at,
-          fmt::format("more than {} nodes in each other; the inner ones are left out", kMaxDepth));
+      report(Kind::Limit, Effect::Loss, visit.pointer_at, [&] {
+        return fmt::format("more than {} nodes in each other; the inner ones are left out",
+                           kMaxDepth);
+      });
       return false;
     }
     return true;
@@ -153,13 +161,14 @@ class Walk {
     const std::uint64_t room = children.offset == 0 ? 0 : view.room(children.offset, 4);
     if (children.count > room) {
       const bool outside = children.offset == 0 || children.offset >= view.size();
-      report(outside ? Kind::Range : Kind::Count, Effect::Loss, at,
-             fmt::format("{} children at {}, where there is room for {}", children.count,
-                         children.offset, room));
+      report(outside ? Kind::Range : Kind::Count, Effect::Loss, at, [&] {
+        return fmt::format("{} children at {}, where there is room for {}", children.count,
+                           children.offset, room);
+      });
       return;
     }
-    if (!Budget::take(references_, children.count)) {
-      report(Kind::Limit, Effect::Loss, at, "too many child pointers in all");
+    if (!Budget::take(context_.left.references, children.count)) {
+      report(Kind::Limit, Effect::Loss, at, [] { return "too many child pointers in all"; });
       return;
     }
     const auto parent = static_cast<std::uint32_t>(nodes_.size() - 1);
@@ -173,7 +182,7 @@ class Walk {
   const Mdl& mdl_;
   std::string_view path_;
   std::uint64_t most_nodes_;
-  std::uint64_t references_ = 4ULL * kMaxNodes;  ///< child pointers that may still be followed
+  Gathered found_;
   std::vector<Visit> stack_;
   std::unordered_set<std::uint64_t> visited_;
   std::vector<TreeNode> nodes_;

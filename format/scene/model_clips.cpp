@@ -123,6 +123,12 @@ std::vector<sinew::Clip> modelClips(const Scene& scene, const SceneModel& model)
     clip.frame_count = frames;
     clip.rate_hz = from.rate_hz;
     clip.loop = from.loop;
+    if (from.loop && from.duration_s) {
+      // Such a clip goes round at its own end, which its last frame may be.
+      const double end = std::min(*from.duration_s * from.rate_hz, 65535.0);
+      clip.loop = end > 0.0;
+      clip.frame_count = clip.loop ? end : 1.0;
+    }
     for (const Event& event : from.events)
       clip.events.push_back({event.name, event.time_s});
     const auto tracks =

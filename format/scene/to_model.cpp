@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <glm/geometric.hpp>
+
 #include "format/affine.h"
 #include "format/scene/model_clips.h"
 
@@ -18,6 +20,33 @@ std::string_view roleOf(const Layer& layer, bool first_uv) {
     if (*layer.role == known) return known;
   }
   return "layer";
+}
+
+/// Normals of a mesh that has none: at each vertex those of its triangles, by area. Triangles whose
+/// corners are stored in different spaces do not count.
+std::vector<glm::vec3> normalsOf(const Mesh& mesh, const std::vector<Influence>& influences) {
+  const auto inOneSpace = [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t i = mesh.influence[a];
+    const std::uint32_t j = mesh.influence[b];
+    return i == j || (!influences[i].offsets.empty() && !influences[j].offsets.empty());
+  };
+  std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
+  for (std::size_t t = 0; t + 2 < mesh.triangles.size(); t += 3) {
+    const std::uint32_t* corner = &mesh.triangles[t];
+    if (!inOneSpace(corner[0], corner[1]) || !inOneSpace(corner[0], corner[2])) continue;
+    const glm::dvec3 a(mesh.positions[corner[0]]);
+    const glm::dvec3 across = glm::cross(glm::dvec3(mesh.positions[corner[1]]) - a,
+                                         glm::dvec3(mesh.positions[corner[2]]) - a);
+    for (int c = 0; c < 3; ++c)
+      sums[corner[c]] += across;
+  }
+  std::vector<glm::vec3> out;
+  out.reserve(sums.size());
+  for (const glm::dvec3& sum : sums) {
+    const double length = glm::length(sum);
+    out.push_back(length > 0.0 && length < 1e300 ? glm::vec3(sum / length) : glm::vec3(0.0f));
+  }
+  return out;
 }
 
 class Builder {
@@ -165,7 +194,7 @@ class Builder {
                const std::vector<std::uint32_t>& influences, std::uint32_t first_material) {
     auto arrays = std::make_shared<VertexArrays>();
     arrays->positions = mesh.positions;
-    arrays->normals = mesh.normals;
+    arrays->normals = mesh.normals.empty() ? normalsOf(mesh, from.influences) : mesh.normals;
     arrays->tangents = mesh.tangents;
     arrays->colors = mesh.colors;
     arrays->uvs = mesh.uvs;

@@ -270,6 +270,54 @@ TEST(JadeFiles, OneTreeOfManyAnimationsIsNotReadWithoutEnd) {
   EXPECT_LE(samples, 4'000'000u);
 }
 
+TEST(JadeFiles, ChildListsThatAreSharedEnd) {
+  // A thousand animations whose root has a hundred thousand pointers to one and the same child.
+  Folder folder = jadeFolder("valid/positions_absolute");
+  std::vector<std::byte>& mdl = folder.at("positions_absolute.mdl");
+  const std::uint32_t animation = get32(mdl, get32(mdl, 20 + 0x58) + 20);
+  const std::size_t root = get32(mdl, animation + 20 + 0x28) + 20;
+  const std::uint32_t child = get32(mdl, get32(mdl, root + 0x2C) + 20);
+  constexpr std::uint32_t kAnimations = 1000;
+  constexpr std::uint32_t kChildren = 100000;
+  const auto list = static_cast<std::uint32_t>(mdl.size());
+  mdl.resize(mdl.size() + 4 * (kAnimations + kChildren));
+  for (std::uint32_t i = 0; i < kAnimations; ++i)
+    put32(mdl, list + 4 * i, animation);
+  for (std::uint32_t i = 0; i < kChildren; ++i)
+    put32(mdl, list + 4 * (kAnimations + i), child);
+  put32(mdl, 20 + 0x58, list - 20);
+  put32(mdl, 20 + 0x5C, kAnimations);
+  put32(mdl, root + 0x2C, list + 4 * kAnimations - 20);
+  put32(mdl, root + 0x30, kChildren);
+  const auto before = std::chrono::steady_clock::now();
+  const ReadScene read = readJade(folder, "positions_absolute.mdl");
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(60));
+  EXPECT_NE(findKind(read, "limit"), nullptr);
+  EXPECT_NE(findKind(read, "loop"), nullptr);
+}
+
+TEST(JadeFiles, ControllersThatAreSharedEnd) {
+  // Sixty thousand animations share a list of sixty thousand controllers of an unknown type.
+  Folder folder = jadeFolder("valid/positions_absolute");
+  std::vector<std::byte>& mdl = folder.at("positions_absolute.mdl");
+  const std::uint32_t animation = get32(mdl, get32(mdl, 20 + 0x58) + 20);
+  const std::size_t root = get32(mdl, animation + 20 + 0x28) + 20;
+  constexpr std::uint32_t kMany = 60000;
+  const auto list = static_cast<std::uint32_t>(mdl.size());
+  mdl.resize(mdl.size() + 20 * kMany);
+  for (std::uint32_t i = 0; i < kMany; ++i)
+    put32(mdl, list + 4 * i, animation);
+  put32(mdl, 20 + 0x58, list - 20);
+  put32(mdl, 20 + 0x5C, kMany);
+  put32(mdl, root + 0x3C + 0x04, list + 4 * kMany - 20);
+  put32(mdl, root + 0x3C + 0x08, kMany);
+  const auto before = std::chrono::steady_clock::now();
+  const ReadScene read = readJade(folder, "positions_absolute.mdl");
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(60));
+  EXPECT_NE(findKind(read, "limit"), nullptr);
+  EXPECT_NE(findKind(read, "unsupported"), nullptr);
+}
+
 TEST(JadeFiles, NamesOfAnimationsInTheSecondPlace) {
   // Both of anim_types' animations get one first name; the second ones tell them apart.
   Folder folder = jadeFolder("valid/anim_types");
