@@ -102,7 +102,7 @@ class AnimationReader {
       event(in, path);
     } else if ((tag == "XSEQ" || tag == "SEQ0") && in_object) {
       track(in, path);
-    } else if (top && tag != "ANRT") {
+    } else if (top && tag != "ANRT" && tag[0] >= '0') {  // a word that is no tag ends the image
       context_.tell(Kind::Unsupported, Effect::Oddity, chunk.offset, path,
                     fmt::format("chunk {} is not known", scene::printableName(tag)));
     }
@@ -129,7 +129,7 @@ class AnimationReader {
     const float time = in.f32();
     if (!in.ok()) return;
     std::uint32_t not_finite = 0;
-    clip_.events.push_back({shownName(name, clip_.events.size()), finiteOr(time, 0.0, not_finite)});
+    clip_.events.push_back({scene::printableName(name), finiteOr(time, 0.0, not_finite)});
     if (not_finite > 0) {
       context_.tell(Kind::NotFinite, Effect::Repair, offset, path, "an event's time is not finite");
     }
@@ -141,7 +141,7 @@ class AnimationReader {
     out.parent = in.i32();
     const std::string_view name = in.text();
     if (!in.ok()) return;
-    out.target = shownName(name, tracks_.size());
+    out.target = scene::printableName(name);
     const std::string path = fmt::format("{}/{}", chunk_path, out.target.substr(0, 64));
     (void)in.u8();  // kind of bone
     const std::uint64_t rate_offset = in.offset();

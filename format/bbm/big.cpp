@@ -61,7 +61,7 @@ class TableReader {
     const std::uint64_t offset = in.offset();
     const std::string_view name = in.text();
     BigBank bank;
-    bank.name = shownName(name, out.size());
+    bank.name = scene::printableName(name);
     bank.id = in.u32();
     const std::uint64_t count_offset = in.offset();
     const std::uint32_t count = in.u32();

@@ -55,21 +55,21 @@ class InfluenceTable {
   std::map<std::vector<Share>, std::uint32_t> known_;
 };
 
-/// Vertices of a primitive, its first copy only.
+/// Vertices of a primitive, its first copy only, and as many as an index can name.
 struct DecodedVertices {
   std::vector<glm::vec3> positions;
-  std::vector<glm::vec3> scaled;  ///< float positions with scale and offset; else empty
   std::vector<glm::vec3> normals;
   std::vector<glm::vec2> uvs;
   VertexLayout layout;
   std::uint32_t step = 0;  ///< bytes from one to the next
 };
-[[nodiscard]] DecodedVertices decodeVertices(const RawPrimitive& primitive, const std::string& path,
-                                             Context& context);
+/// \param scaled plain positions take scale and offset too
+[[nodiscard]] DecodedVertices decodeVertices(const RawPrimitive& primitive, bool scaled,
+                                             const std::string& path, Context& context);
 
-/// Says of each primitive whether its float positions take scale and offset (section 8.3).
-void choosePositions(const RawLod& lod, std::vector<DecodedVertices>& vertices,
-                     const std::string& path, Context& context);
+/// Says of each primitive whether its plain positions take scale and offset (section 6.3).
+[[nodiscard]] std::vector<bool> choosePositions(const RawLod& lod, const std::string& path,
+                                                Context& context);
 
 /// What drawing a primitive needs to know of its model.
 struct MeshTarget {

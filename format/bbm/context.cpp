@@ -79,10 +79,6 @@ std::string stemOf(std::string_view file_name) {
   return scene::printableName(dot == 0 ? file_name : file_name.substr(0, dot));
 }
 
-std::string shownName(std::string_view stored, std::size_t index) {
-  return stored.empty() ? fmt::format("#{}", index) : scene::printableName(stored);
-}
-
 std::string lowered(std::string_view name) {
   std::string out(name);
   for (char& c : out) {

@@ -94,9 +94,6 @@ class Context {
 /// A file's name without its last extension.
 [[nodiscard]] std::string stemOf(std::string_view file_name);
 
-/// A name as it is shown: printable, `#` and the index where there is none.
-[[nodiscard]] std::string shownName(std::string_view stored, std::size_t index);
-
 /// Names of bones match in any case: ASCII letters as small ones.
 [[nodiscard]] std::string lowered(std::string_view name);
 

@@ -255,6 +255,8 @@ void LodReader::boneNames(const Block& blob) {
   const std::vector<std::string> all = splitNames(blob.bytes, unfinished);
   for (std::size_t i = 0; i < std::min(all.size(), lod_.bones.size()); ++i)
     lod_.bones[i].name = all[i];
+  for (std::size_t i = all.size(); i < lod_.bones.size(); ++i)
+    lod_.bones[i].name = fmt::format("#{}", i);
   if (unfinished) {
     tell(Kind::Name, Effect::Repair, blob.place(0), "bone names", "the last name has no end");
   }

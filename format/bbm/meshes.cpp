@@ -80,9 +80,10 @@ class PrimitiveMeshes {
     if (primitive_.repeats > 1) return oneCopy();
     if (primitive_.blocks.empty()) return withoutBlocks();
     std::uint64_t drawn = 0;
-    for (std::size_t b = 0; b < primitive_.blocks.size(); ++b) {
+    for (std::size_t b = 0; b < primitive_.blocks.size() && !full_; ++b) {
       const RawDrawBlock& block = primitive_.blocks[b];
-      drawn += spanOf(block);
+      span_ = spanOf(block);
+      drawn += span_;
       // Blocks share the buffer out; ones that draw it over and over only cost time.
       if (drawn > 4 * indices_.size() + 65536) {
         context_.tell(
@@ -118,14 +119,30 @@ class PrimitiveMeshes {
   }
 
   void triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-    if (a == b || b == c || a == c) return;
+    if (a == b || b == c || a == c || full_) return;
     const std::size_t count = vertices_.positions.size();
     if (a >= count || b >= count || c >= count) {
       ++faults_.index;
       return;
     }
+    // Counted ahead in steps; a mesh never has more than its indices make.
+    constexpr std::size_t kStep = 65536;
+    const std::size_t corners = maker_.mesh.triangles.size();
+    if (corners % (3 * kStep) == 0 && !take(12 * std::min<std::uint64_t>(kStep, span_))) return;
     // The file's front faces are clockwise.
     maker_.add({a, c, b}, [this](std::uint32_t vertex) { return influence(vertex); });
+  }
+
+  /// What is made counts as unpacked: hostile indices and blocks pack well.
+  bool take(std::uint64_t bytes) {
+    if (full_) return false;
+    full_ = !context_.takeUnpacked(bytes);
+    if (full_) {
+      context_.tell(Kind::Limit, Effect::Loss, primitive_.file_offset, path_,
+                    fmt::format("its meshes go over the limit of {} MiB",
+                                context_.options.max_unpacked_bytes >> 20));
+    }
+    return !full_;
   }
 
   void list(std::uint64_t start, std::uint64_t triangles, std::uint64_t offset, std::size_t b) {
@@ -176,6 +193,7 @@ class PrimitiveMeshes {
   }
 
   void withoutBlocks() {
+    span_ = indices_.size();
     begin();
     list(0, indices_.size() / 3, primitive_.file_offset, 0);
     finish(0, material(primitive_.material, primitive_.file_offset));
@@ -183,6 +201,7 @@ class PrimitiveMeshes {
 
   /// Several copies lie in the buffers: the first is taken as a list.
   void oneCopy() {
+    span_ = indices_.size();
     begin();
     const std::uint64_t triangles = primitive_.triangle_count;
     checkRange(0, 3 * triangles, primitive_.file_offset + 40, 0);
@@ -229,17 +248,18 @@ class PrimitiveMeshes {
         std::size_t{vertex} * vertices_.step + vertices_.layout.skin_at, 8);
     std::vector<InfluenceTable::Share> shares;
     std::uint32_t sum = 0;
+    for (std::size_t k = 4; k < 8; ++k)
+      sum += std::to_integer<std::uint32_t>(bytes[k]);
     for (std::size_t k = 0; k < 4; ++k) {
       const auto place = std::to_integer<std::size_t>(bytes[k]) / 3;
       const auto weight = std::to_integer<std::uint32_t>(bytes[4 + k]);
       std::uint32_t slot = 0;
-      const bool counts = weight > 0 || k == 0;
+      const bool counts = weight > 0 || (sum == 0 && k == 0);
       if (groups != nullptr && place < groups->size() && (*groups)[place] < target_.bones) {
         slot = (*groups)[place];
       } else if (counts) {
         ++faults_.palette;
       }
-      sum += weight;
       shares.emplace_back(slot, weight);
     }
     if (sum == 0) ++faults_.no_weight;
@@ -254,6 +274,7 @@ class PrimitiveMeshes {
   }
 
   void finish(std::size_t b, std::uint32_t material_index) {
+    if (!take(512 + target_.name.size())) return;
     // A rigid block hangs on the made bone, even one without a triangle.
     if (!vertices_.layout.skinned && target_.root == kNone)
       target_.root = static_cast<std::uint32_t>(target_.bones);
@@ -312,6 +333,8 @@ class PrimitiveMeshes {
   std::vector<std::uint16_t> indices_;
   std::vector<Owned> owned_;
   Faults faults_;
+  std::uint64_t span_ = 0;  ///< indices that the present mesh is made of, at most
+  bool full_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -21,9 +23,9 @@ AlphaMode alphaMode(bool transparent, bool boolean_alpha) {
   return boolean_alpha ? AlphaMode::Mask : AlphaMode::Opaque;
 }
 
-scene::Material buildMaterial(const RawMaterial& raw, std::size_t index, Context& context) {
+scene::Material buildMaterial(const RawMaterial& raw, Context& context) {
   scene::Material out;
-  out.name = shownName(raw.name, index);
+  out.name = scene::printableName(raw.name);
   out.cull = raw.two_sided ? CullMode::None : CullMode::Back;
   out.alpha = alphaMode(raw.transparent, raw.boolean_alpha);
   if (raw.boolean_alpha) out.alpha_cutoff = 0.5;
@@ -50,25 +52,27 @@ class Attachments {
       : lod_(lod), path_(path), context_(context) {}
 
   std::vector<scene::SceneAttachment> build() {
+    const NamesByHash helper_names = byHash(lod_.helper_names);
+    const NamesByHash dummy_names = byHash(lod_.dummy_names);
     for (const RawHelper& helper : lod_.helpers) {
       std::uint32_t not_finite = 0;
       Mat34d matrix;
       for (std::size_t i = 0; i < 3; ++i)
         matrix.m[4 * i + 3] = finiteOr(helper.position[i], 0.0, not_finite);
-      add("helper", named(helper.hash, lod_.helper_names, helper.offset), helper.bone, matrix,
+      add("helper", named(helper.hash, helper_names, helper.offset), helper.bone, matrix,
           not_finite, helper.offset);
     }
     for (const RawDummy& dummy : lod_.dummies) {
       std::uint32_t not_finite = 0;
       const Mat34d matrix = fromRows(dummy.rows, not_finite);
-      add("dummy", named(dummy.hash, lod_.dummy_names, dummy.offset), dummy.bone, matrix,
-          not_finite, dummy.offset);
+      add("dummy", named(dummy.hash, dummy_names, dummy.offset), dummy.bone, matrix, not_finite,
+          dummy.offset);
     }
     for (std::size_t i = 0; i < lod_.generators.size(); ++i) {
       const RawGenerator& generator = lod_.generators[i];
       std::uint32_t not_finite = 0;
       const Mat34d matrix = fromRows(generator.rows, not_finite);
-      add("generator", shownName(generator.name, i), generator.bone, matrix, not_finite,
+      add("generator", scene::printableName(generator.name), generator.bone, matrix, not_finite,
           generator.offset);
       out_.back().extra.emplace_back("bank_index", generator.bank_index);
       out_.back().extra.emplace_back("local_origin", generator.local_origin);
@@ -77,11 +81,19 @@ class Attachments {
   }
 
  private:
-  std::string named(std::uint32_t hash, const std::vector<std::string>& names,
-                    std::uint64_t offset) {
+  using NamesByHash = std::map<std::uint32_t, std::string_view>;
+
+  static NamesByHash byHash(const std::vector<std::string>& names) {
+    NamesByHash out;
     for (const std::string& name : names) {
-      if (!name.empty() && nameHash(name) == hash) return scene::printableName(name);
+      if (!name.empty()) out.emplace(nameHash(name), name);
     }
+    return out;
+  }
+
+  std::string named(std::uint32_t hash, const NamesByHash& names, std::uint64_t offset) {
+    if (const auto at = names.find(hash); at != names.end())
+      return scene::printableName(at->second);
     std::string shown = fmt::format("#{:08X}", hash);
     context_.tell(Kind::Missing, Effect::Oddity, offset,
                   fmt::format("{}/attachments/{}", path_, shown),
@@ -172,7 +184,7 @@ scene::Value volumesValue(const std::vector<RawVolume>& volumes) {
     scene::Value::List planes;
     for (const auto& plane : volumes[i].planes)
       planes.push_back(floatList(plane.data(), 4));
-    out.emplace_back(scene::Value::Object{{"name", shownName(volumes[i].name, i)},
+    out.emplace_back(scene::Value::Object{{"name", scene::printableName(volumes[i].name)},
                                           {"planes", std::move(planes)}});
   }
   return out;
@@ -191,23 +203,19 @@ void buildModel(const RawLod& lod, std::uint32_t level, const ModelFacts& facts,
   model.member = facts.member;
   model.lod = level;
   model.has_attachments = true;
-  for (std::size_t i = 0; i < lod.materials.size(); ++i)
-    model.materials.push_back(buildMaterial(lod.materials[i], i, context));
+  for (const RawMaterial& material : lod.materials)
+    model.materials.push_back(buildMaterial(material, context));
   BuiltSkeleton skeleton = buildSkeleton(lod, path, context);
   InfluenceTable influences(skeleton.inverse_binds);
-  std::vector<DecodedVertices> vertices;
-  for (std::size_t i = 0; i < lod.primitives.size(); ++i) {
-    vertices.push_back(lod.primitives[i].sound
-                           ? decodeVertices(lod.primitives[i],
-                                            fmt::format("{}/primitive {}/vertices", path, i),
-                                            context)
-                           : DecodedVertices{});
-  }
-  choosePositions(lod, vertices, path, context);
+  const std::vector<bool> scaled = choosePositions(lod, path, context);
   const std::string name = model.name;
   MeshTarget target{lod, path, name, model, influences, skeleton.bones.size()};
   for (std::size_t i = 0; i < lod.primitives.size(); ++i) {
-    if (lod.primitives[i].sound) buildMeshes(lod.primitives[i], i, vertices[i], target, context);
+    if (!lod.primitives[i].sound) continue;
+    const std::string vertex_path = fmt::format("{}/primitive {}/vertices", path, i);
+    buildMeshes(lod.primitives[i], i,
+                decodeVertices(lod.primitives[i], scaled[i], vertex_path, context), target,
+                context);
   }
   if (target.root != kNone) skeleton.bones.push_back(madeRoot());
   model.bones = std::move(skeleton.bones);

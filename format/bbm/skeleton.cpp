@@ -56,7 +56,7 @@ void setParents(const RawLod& lod, BuiltSkeleton& out, const std::string& path, 
   for (std::size_t i = 0; i < lod.bones.size(); ++i) {
     const RawBone& raw = lod.bones[i];
     scene::Bone& bone = out.bones[i];
-    bone.name = shownName(raw.name, i);
+    bone.name = scene::printableName(raw.name);
     bone.source_offset = raw.hierarchy_offset;
     if (raw.parent >= 0 && raw.parent < count) bone.parent = static_cast<std::uint32_t>(raw.parent);
   }

@@ -145,7 +145,7 @@ class TaggedReader {
 
   scene::Material newMaterial(std::string_view name, bool two_sided, AlphaMode alpha) const {
     scene::Material out;
-    out.name = shownName(name, model_.materials.size());
+    out.name = scene::printableName(name);
     out.cull = two_sided ? CullMode::None : CullMode::Back;
     out.alpha = alpha;
     return out;
@@ -214,7 +214,7 @@ class TaggedReader {
     in.skip(16);  // index, parent, first child, next sibling
     if (!in.ok()) return kNone;
     scene::Bone out;
-    out.name = shownName(name, model_.bones.size());
+    out.name = scene::printableName(name);
     out.source_offset = offset;
     model_.bones.push_back(std::move(out));
     return static_cast<std::uint32_t>(model_.bones.size() - 1);
@@ -351,7 +351,7 @@ class TaggedReader {
     const Mat34d matrix = fromRows(rows, not_finite);
     tellNotFinite(not_finite, offset, path);
     bones_.emplace_back(
-        scene::Value::Object{{"name", shownName(name, bones_.size())},
+        scene::Value::Object{{"name", scene::printableName(name)},
                              {"parent", parent < 0 ? scene::Value() : scene::Value(int{parent})},
                              {"matrix", matrixValue(matrix)},
                              {"index", index}});
@@ -361,7 +361,7 @@ class TaggedReader {
               std::int32_t submesh, std::int32_t bone) {
     scene::SceneAttachment out;
     out.kind = kind;
-    out.name = shownName(name, model_.attachments.size());
+    out.name = scene::printableName(name);
     out.matrix = matrix;
     out.extra.emplace_back("sub_mesh", submesh);
     out.extra.emplace_back("stored_bone", bone);
@@ -461,6 +461,12 @@ class TaggedReader {
     mesh.name = name;
     mesh.source_offset = primitive.offset;
     mesh.extra.emplace_back("groups", primitive.groups);
+    if (!context_.takeUnpacked(12 * primitive.triangles.size())) {
+      context_.tell(Kind::Limit, Effect::Loss, primitive.triangles_offset, primitive.path,
+                    fmt::format("the triangles go over the limit of {} MiB",
+                                context_.options.max_unpacked_bytes >> 20));
+      return;
+    }
     std::vector<std::uint32_t> place(primitive.positions.size(), kNone);
     if (!primitive.uvs.empty()) mesh.uvs.resize(1);
     std::uint32_t bad = 0;

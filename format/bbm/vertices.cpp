@@ -43,18 +43,22 @@ glm::vec2 packedUv(Cursor& in, UvReading reading) {
   return {u, one()};
 }
 
-/// The parameters of packed positions, with what is not finite put right.
-void parameters(const RawPrimitive& primitive, const std::string& path, Context& context,
-                glm::dvec3& scale, glm::dvec3& offset) {
+struct Parameters {
+  glm::dvec3 scale{1.0};
+  glm::dvec3 offset{0.0};
   std::uint32_t not_finite = 0;
+  [[nodiscard]] bool move() const { return scale != glm::dvec3(1.0) || offset != glm::dvec3(0.0); }
+};
+
+/// Scale and offset of a primitive's positions, with what is not finite put right.
+Parameters parametersOf(const RawPrimitive& primitive) {
+  Parameters out;
   for (glm::length_t i = 0; i < 3; ++i) {
-    scale[i] = finiteOr(primitive.scale[static_cast<std::size_t>(i)], 1.0, not_finite);
-    offset[i] = finiteOr(primitive.offset[static_cast<std::size_t>(i)], 0.0, not_finite);
+    const auto k = static_cast<std::size_t>(i);
+    out.scale[i] = finiteOr(primitive.scale[k], 1.0, out.not_finite);
+    out.offset[i] = finiteOr(primitive.offset[k], 0.0, out.not_finite);
   }
-  if (not_finite > 0) {
-    context.tell(Kind::NotFinite, Effect::Repair, primitive.parameters_offset, path,
-                 fmt::format("{} numbers of scale and offset are not finite", not_finite));
-  }
+  return out;
 }
 
 glm::vec3 finiteVector(const glm::dvec3& v) {
@@ -62,14 +66,25 @@ glm::vec3 finiteVector(const glm::dvec3& v) {
   return std::isfinite(out.x + out.y + out.z) ? out : glm::vec3(0.0f);
 }
 
+/// More vertices no index of 16 bits reaches.
+std::uint32_t reachable(const RawPrimitive& primitive) {
+  return std::min<std::uint32_t>(primitive.vertex_count, 65536);
+}
+
+std::uint32_t stepOf(const RawPrimitive& primitive, const VertexLayout& layout) {
+  return primitive.stride == 0 ? layout.stride : primitive.stride;
+}
+
 struct Box {
   glm::dvec3 least{1e300};
   glm::dvec3 most{-1e300};
-  void add(const std::vector<glm::vec3>& points) {
-    for (const glm::vec3& point : points) {
-      least = glm::min(least, glm::dvec3(point));
-      most = glm::max(most, glm::dvec3(point));
-    }
+  void add(const glm::dvec3& point) {
+    least = glm::min(least, point);
+    most = glm::max(most, point);
+  }
+  void add(const Box& other) {
+    least = glm::min(least, other.least);
+    most = glm::max(most, other.most);
   }
   [[nodiscard]] bool equals(const Box& other, double tolerance) const {
     return glm::all(glm::lessThanEqual(glm::abs(least - other.least), glm::dvec3(tolerance))) &&
@@ -81,38 +96,57 @@ struct Box {
   }
 };
 
-Box boxOf(const std::vector<glm::vec3>& points) {
-  Box out;
-  out.add(points);
-  return out;
-}
+/// The boxes of a primitive's positions, as they are and with scale and offset.
+struct Boxes {
+  Box plain;
+  Box scaled;
+  bool differ = false;
+};
 
-void applyScale(DecodedVertices& vertices) {
-  vertices.positions = std::move(vertices.scaled);
-  vertices.scaled.clear();
+Boxes boxesOf(const RawPrimitive& primitive) {
+  Boxes out;
+  const VertexLayout layout = layoutOf(primitive);
+  const Parameters parameters = parametersOf(primitive);
+  out.differ = !layout.packed_position && parameters.move();
+  Numbers numbers;
+  const std::uint32_t step = stepOf(primitive, layout);
+  for (std::uint32_t i = 0; i < reachable(primitive); ++i) {
+    Cursor in(primitive.vertices.bytes.subspan(std::size_t{i} * step, layout.skin_at + 4));
+    const glm::dvec3 stored =
+        layout.packed_position ? packedVector(in.u32()) : glm::dvec3(numbers.vec3(in));
+    const glm::vec3 moved = finiteVector(stored * parameters.scale + parameters.offset);
+    out.plain.add(layout.packed_position ? moved : glm::vec3(stored));
+    out.scaled.add(moved);
+  }
+  if (!out.differ) out.scaled = out.plain;
+  return out;
 }
 
 }  // namespace
 
-DecodedVertices decodeVertices(const RawPrimitive& primitive, const std::string& path,
+DecodedVertices decodeVertices(const RawPrimitive& primitive, bool scaled, const std::string& path,
                                Context& context) {
   DecodedVertices out;
   out.layout = layoutOf(primitive);
-  out.step = primitive.stride == 0 ? out.layout.stride : primitive.stride;
-  glm::dvec3 scale;
-  glm::dvec3 offset;
-  parameters(primitive, path, context, scale, offset);
-  const bool moved = scale != glm::dvec3(1.0) || offset != glm::dvec3(0.0);
+  out.step = stepOf(primitive, out.layout);
+  const Parameters parameters = parametersOf(primitive);
+  if (parameters.not_finite > 0) {
+    context.tell(
+        Kind::NotFinite, Effect::Repair, primitive.parameters_offset, path,
+        fmt::format("{} numbers of scale and offset are not finite", parameters.not_finite));
+  }
+  const auto moved = [&](const glm::dvec3& stored) {
+    return finiteVector(stored * parameters.scale + parameters.offset);
+  };
   Numbers numbers;
-  for (std::uint32_t i = 0; i < primitive.vertex_count; ++i) {
+  for (std::uint32_t i = 0; i < reachable(primitive); ++i) {
     const Bytes vertex = primitive.vertices.bytes.subspan(std::size_t{i} * out.step, out.step);
     Cursor position(vertex);
     if (out.layout.packed_position) {
-      out.positions.push_back(finiteVector(packedVector(position.u32()) * scale + offset));
+      out.positions.push_back(moved(packedVector(position.u32())));
     } else {
-      out.positions.push_back(numbers.vec3(position));
-      if (moved)
-        out.scaled.push_back(finiteVector(glm::dvec3(out.positions.back()) * scale + offset));
+      const glm::vec3 stored = numbers.vec3(position);
+      out.positions.push_back(scaled ? moved(stored) : stored);
     }
     Cursor normal(vertex.subspan(out.layout.normal_at));
     Cursor uv(vertex.subspan(out.layout.uv_at));
@@ -139,47 +173,46 @@ DecodedVertices decodeVertices(const RawPrimitive& primitive, const std::string&
   return out;
 }
 
-void choosePositions(const RawLod& lod, std::vector<DecodedVertices>& vertices,
-                     const std::string& path, Context& context) {
-  Box plain;
-  Box scaled;
-  bool any = false;
-  for (const DecodedVertices& v : vertices) {
-    any = any || !v.scaled.empty();
-    plain.add(v.positions);
-    scaled.add(v.scaled.empty() ? v.positions : v.scaled);
+std::vector<bool> choosePositions(const RawLod& lod, const std::string& path, Context& context) {
+  std::vector<bool> out(lod.primitives.size(), false);
+  const auto doubtful = [](const RawPrimitive& p) {
+    return p.sound && !layoutOf(p).packed_position && parametersOf(p).move();
+  };
+  if (std::none_of(lod.primitives.begin(), lod.primitives.end(), doubtful)) return out;
+  std::vector<Boxes> boxes;
+  Boxes all;
+  for (const RawPrimitive& primitive : lod.primitives) {
+    boxes.push_back(primitive.sound ? boxesOf(primitive) : Boxes{});
+    all.plain.add(boxes.back().plain);
+    all.scaled.add(boxes.back().scaled);
   }
-  if (!any) return;
-  const FloatPositions reading = context.readings.float_positions;
   Box header;
   for (glm::length_t i = 0; i < 3; ++i) {
     header.least[i] = lod.box_min[static_cast<std::size_t>(i)];
     header.most[i] = lod.box_max[static_cast<std::size_t>(i)];
   }
   const double tolerance = 0.01 * glm::length(header.most - header.least);
-  const bool as_is = plain.equals(header, tolerance);
-  const bool all = !as_is && scaled.equals(header, tolerance);
-  bool used = false;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    DecodedVertices& v = vertices[i];
-    if (v.scaled.empty()) continue;
+  const FloatPositions reading = context.readings.float_positions;
+  const bool as_they_are = all.plain.equals(header, tolerance);
+  const bool as_one = !as_they_are && all.scaled.equals(header, tolerance);
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (!boxes[i].differ) continue;
     const bool fits =
-        !header.holds(boxOf(v.positions), tolerance) && header.holds(boxOf(v.scaled), tolerance);
-    const bool apply = reading == FloatPositions::Scaled ||
-                       (reading == FloatPositions::ByBox && !as_is && (all || fits));
-    if (!apply) continue;
-    used = true;
-    applyScale(v);
-    if (reading == FloatPositions::Scaled) continue;
+        !header.holds(boxes[i].plain, tolerance) && header.holds(boxes[i].scaled, tolerance);
+    out[i] = reading == FloatPositions::Scaled ||
+             (reading == FloatPositions::ByBox && !as_they_are && (as_one || fits));
+    if (!out[i] || reading == FloatPositions::Scaled) continue;
     context.tell(Kind::Mismatch, Effect::Repair, lod.primitives[i].parameters_offset,
                  fmt::format("{}/primitive {}/vertices", path, i),
                  "positions fit the header's box only with scale and offset, which are applied");
   }
-  context.noteReading("float-positions", used ? "scaled" : "plain",
+  const bool any = std::find(out.begin(), out.end(), true) != out.end();
+  context.noteReading("float-positions", any ? "scaled" : "plain",
                       reading == FloatPositions::ByBox
                           ? "a primitive of plain positions has a scale or an offset; the "
                             "header's box decides"
                           : "as asked for");
+  return out;
 }
 
 }  // namespace sinew::bbm
