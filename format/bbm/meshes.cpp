@@ -48,6 +48,19 @@ class MeshMaker {
   std::vector<std::uint32_t> used_;
 };
 
+/// The index buffer as the file has it.
+class Indices {
+ public:
+  explicit Indices(Bytes bytes) : bytes_(bytes) {}
+  [[nodiscard]] std::size_t size() const { return bytes_.size() / 2; }
+  [[nodiscard]] std::uint16_t operator[](std::size_t i) const {
+    return loadLe<std::uint16_t>(bytes_.data() + 2 * i);
+  }
+
+ private:
+  Bytes bytes_;
+};
+
 /// What went wrong in one block.
 struct Faults {
   std::uint32_t index = 0;
@@ -65,10 +78,9 @@ class PrimitiveMeshes {
         vertices_(vertices),
         target_(target),
         context_(context),
-        maker_(vertices) {
+        maker_(vertices),
+        indices_(primitive.indices.bytes) {
     path_ = fmt::format("{}/primitive {}", target.path, index);
-    for (std::size_t i = 0; i + 1 < primitive.indices.bytes.size(); i += 2)
-      indices_.push_back(loadLe<std::uint16_t>(primitive.indices.bytes.data() + i));
     for (std::size_t b = 0; b < primitive.blocks.size(); ++b) {
       if (!primitive.blocks[b].animated) continue;
       const std::uint64_t first = owned_.empty() ? 0 : owned_.back().end;
@@ -147,7 +159,7 @@ class PrimitiveMeshes {
 
   void list(std::uint64_t start, std::uint64_t triangles, std::uint64_t offset, std::size_t b) {
     checkRange(start, 3 * triangles, offset, b);
-    for (std::uint64_t t = 0; t < triangles; ++t) {
+    for (std::uint64_t t = 0; t < triangles && !full_; ++t) {
       const std::uint64_t at = start + 3 * t;
       if (at >= indices_.size() || indices_.size() - at < 3) break;
       const auto i = static_cast<std::size_t>(at);
@@ -159,7 +171,7 @@ class PrimitiveMeshes {
     const auto number = static_cast<std::size_t>(&block - primitive_.blocks.data());
     checkRange(block.start, std::uint64_t{block.triangles} + 2, block.offset, number);
     bool odd = false;
-    for (std::uint64_t t = 0; t < block.triangles; ++t) {
+    for (std::uint64_t t = 0; t < block.triangles && !full_; ++t) {
       const std::uint64_t at = block.start + t;
       if (at >= indices_.size() || indices_.size() - at < 3) break;
       const auto i = static_cast<std::size_t>(at);
@@ -205,18 +217,17 @@ class PrimitiveMeshes {
     begin();
     const std::uint64_t triangles = primitive_.triangle_count;
     checkRange(0, 3 * triangles, primitive_.file_offset + 40, 0);
-    const std::uint64_t used = std::min<std::uint64_t>(3 * triangles, indices_.size());
-    const auto first = indices_.begin();
-    const auto last = first + static_cast<std::ptrdiff_t>(used);
-    if (first != last) {
-      const auto [least, most] = std::minmax_element(first, last);
-      const std::uint16_t moved = *most >= primitive_.vertex_count ? *least : std::uint16_t{0};
-      for (auto at = first; last - at >= 3; at += 3) {
-        triangle(static_cast<std::uint32_t>(at[0] - moved),
-                 static_cast<std::uint32_t>(at[1] - moved),
-                 static_cast<std::uint32_t>(at[2] - moved));
-      }
+    const auto used =
+        static_cast<std::size_t>(std::min<std::uint64_t>(3 * triangles, indices_.size()) / 3 * 3);
+    std::uint32_t least = kRestart;
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < used; ++i) {
+      least = std::min<std::uint32_t>(least, indices_[i]);
+      most = std::max<std::uint32_t>(most, indices_[i]);
     }
+    const std::uint32_t moved = most >= primitive_.vertex_count ? least : 0;
+    for (std::size_t i = 0; i < used && !full_; i += 3)
+      triangle(indices_[i] - moved, indices_[i + 1] - moved, indices_[i + 2] - moved);
     const bool own = !primitive_.blocks.empty() && !primitive_.blocks.front().animated;
     finish(0, own ? material(static_cast<std::uint32_t>(primitive_.blocks.front().material),
                              primitive_.blocks.front().offset + 11)
@@ -329,8 +340,8 @@ class PrimitiveMeshes {
   MeshTarget& target_;
   Context& context_;
   MeshMaker maker_;
+  Indices indices_;
   std::string path_;
-  std::vector<std::uint16_t> indices_;
   std::vector<Owned> owned_;
   Faults faults_;
   std::uint64_t span_ = 0;  ///< indices that the present mesh is made of, at most

@@ -331,6 +331,16 @@ TEST(Bbm, SizeThatAnImageCannotHaveCostsNothing) {
   EXPECT_EQ(file.diagnostics[0].rule, "count");
 }
 
+TEST(Bbm, WhatMeshesTakeCountsAsUnpacked) {
+  ReadOptions options;
+  options.max_unpacked_bytes = 900;  // enough for the blocks and one of the two meshes
+  const ReadScene file = read(fromHex(test::kStatic), options);
+  ASSERT_EQ(file.scene.models.size(), 1U);
+  EXPECT_LT(file.scene.models[0].meshes.size(), 2U);
+  ASSERT_EQ(errorsAndWarnings(file), 1U);
+  EXPECT_EQ(file.diagnostics.back().rule, "limit");
+}
+
 TEST(Bbm, StrayWordsOfEmptyBuffers) {
   // A primitive without vertices or indices, with and without the zero words some tools write.
   for (const bool stray : {false, true}) {
