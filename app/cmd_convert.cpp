@@ -1,7 +1,6 @@
 #include "app/cmd_convert.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,36 +20,12 @@
 #include "app/moment.h"
 #include "app/output_name.h"
 #include "app/png.h"
+#include "app/progress_line.h"
 #include "app/text.h"
 #include "format/gltf/write.h"
 
 namespace sinew::app {
 namespace {
-
-/// A line on standard error that says how far it is, where somebody watches.
-class ProgressLine {
- public:
-  explicit ProgressLine(const Options& options)
-      : shown_(options.verbosity >= Verbosity::Warning && ::isatty(STDERR_FILENO) == 1) {}
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine() { clear(); }
-
-  void show(std::string_view what) {
-    if (!shown_) return;
-    std::fputs(fmt::format("\r\x1b[Ksinew: {} …", what).c_str(), stderr);
-    std::fflush(stderr);
-    drawn_ = true;
-  }
-  void clear() {
-    if (drawn_) std::fputs("\r\x1b[K", stderr);
-    drawn_ = false;
-  }
-
- private:
-  bool shown_;
-  bool drawn_ = false;
-};
 
 std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& bytes) {
   std::vector<std::uint8_t> out(bytes.size());
@@ -173,10 +148,10 @@ Result<void> Conversion::makeSurface(const Model& model) {
 }
 
 Result<void> Conversion::makePacked(const LoadedModel& loaded) {
-  Result<MadeBmd1> made =
-      makeBmd1(loaded.model, options_, [this](std::string_view stage, double done) {
-        progress_.show(fmt::format("{} {:.0f} %", stage, 100.0 * done));
-      });
+  Result<MadeBmd1> made = makeBmd1(loaded.model, options_, [this](const char* stage, double done) {
+    progress_.show(fmt::format("{} {:.0f} %", stage, 100.0 * done));
+    return true;
+  });
   if (!made) return tl::unexpected<Error>(made.error());
   for (const std::string& warning : made->warnings)
     warn(warning);
@@ -225,7 +200,8 @@ ExitCode Conversion::run() {
                             : kind == "glb" || kind == "gltf" ? makeGltf(loaded->model)
                                                               : makeSurface(loaded->model);
   if (!made) {
-    return stop(made.error().code == "usage" ? ExitCode::Usage : ExitCode::Invalid, made.error());
+    const bool usage = made.error().code == "usage" || made.error().code == "convert.option";
+    return stop(usage ? ExitCode::Usage : ExitCode::Invalid, made.error());
   }
   for (const OutputFile& output : outputs_) {
     if (isSameFile(in_, output.path)) {
@@ -234,6 +210,13 @@ ExitCode Conversion::run() {
                                             output.path))
                       .value());
     }
+  }
+  // All or none: a file that stays must not stand beside new ones that belong to another.
+  for (const OutputFile& output : outputs_) {
+    struct stat status {};
+    if (options_.overwrite || ::stat(output.path.c_str(), &status) != 0) continue;
+    return stop(ExitCode::OutputFailed,
+                fail("output.exists", fmt::format("\"{}\" exists already", output.path)).value());
   }
   for (const OutputFile& output : outputs_) {
     const Result<void> written = writeFileAtomically(output.path, output.bytes, options_.overwrite);

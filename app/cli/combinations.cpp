@@ -38,8 +38,11 @@ std::string checkAnimation(const OptionTable& table, const Options& options) {
     }
   }
   if (!options.animation.empty()) return {};
-  for (const char* name :
-       {"--animation-time", "--animation-frame", "--frame-range", "--blend", "--loop"}) {
+  // There --loop is about the clips that are written.
+  if (table.command() != Command::Convert && table.seen("--loop")) {
+    return "--loop needs --animation";
+  }
+  for (const char* name : {"--animation-time", "--animation-frame", "--frame-range", "--blend"}) {
     if (table.seen(name)) return fmt::format("{} needs --animation", name);
   }
   if (options.camera.frame_on == FrameOn::Clip) return "--frame-on=clip needs --animation";

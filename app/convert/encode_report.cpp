@@ -113,9 +113,11 @@ void writeReportText(Output& output, const EncodeReport& report, std::uint64_t s
   if (report.rest) output.write(fmt::format("  at rest    {}\n", errorText(*report.rest)));
   if (report.clips) output.write(fmt::format("  in clips   {}\n", errorText(*report.clips)));
   if (report.rotations.keys > 0) {
-    output.write(fmt::format("  rotations  {} keys, rms {:.4g} deg (plain rounding: {:.4g})\n",
-                             grouped(report.rotations.keys), report.rotations.rms_deg,
-                             report.rotations.plain_rms_deg));
+    output.write(
+        fmt::format("  rotations  {} keys, rms {:.4g} deg (plain rounding: {:.4g}, adding up along "
+                    "bones: {:.4g})\n",
+                    grouped(report.rotations.keys), report.rotations.rms_deg,
+                    report.rotations.plain_rms_deg, report.rotations.plain_chain_rms_deg));
   }
   writeTextBones(output, report);
   writeTextClips(output, report);
@@ -136,6 +138,7 @@ void writeReportJson(JsonStream& json, const EncodeReport& report, std::uint64_t
       .field("keys", report.rotations.keys)
       .field("rms_deg", report.rotations.rms_deg)
       .field("plain_rms_deg", report.rotations.plain_rms_deg)
+      .field("plain_chain_rms_deg", report.rotations.plain_chain_rms_deg)
       .endObject();
   json.key("bones")
       .beginObject(true)

@@ -11,8 +11,6 @@
 #include "format/gltf/uri.h"
 
 namespace sinew::app {
-namespace {
-
 convert::EncodeOptions encodeOptions(const ConvertOptions& from) {
   convert::EncodeOptions out;
   using Size = ConvertOptions::Size;
@@ -38,6 +36,8 @@ convert::EncodeOptions encodeOptions(const ConvertOptions& from) {
   return out;
 }
 
+namespace {
+
 std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& bytes) {
   std::vector<std::uint8_t> out(bytes.size());
   std::transform(bytes.begin(), bytes.end(), out.begin(),
@@ -45,34 +45,34 @@ std::vector<std::uint8_t> bytesOf(const std::vector<std::byte>& bytes) {
   return out;
 }
 
-/// The textures that the file names, as PNG files where it looks for them.
-void addTextures(const std::vector<convert::TextureFile>& textures, const Options& options,
-                 MadeBmd1& made) {
-  const std::string& out = options.files[1];
-  const std::string folder = out.substr(0, out.rfind('/') + 1);
+}  // namespace
+
+std::vector<OutputFile> textureFiles(const std::vector<convert::TextureFile>& textures,
+                                     const std::string& source_path, const std::string& out_path,
+                                     const Options& options, std::vector<std::string>& warnings) {
+  const std::string folder = out_path.substr(0, out_path.rfind('/') + 1);
+  std::vector<OutputFile> out;
   std::set<std::string> known;
   for (const convert::TextureFile& texture : textures) {
     // Names come from the source: they must not lead out of the folder.
     const Result<std::string> name = gltf::relativePathOf(texture.name);
     if (!name) {
-      made.warnings.push_back(fmt::format("texture {}", name.error().message));
+      warnings.push_back(fmt::format("texture {}", name.error().message));
       continue;
     }
     if (!known.insert(*name).second) continue;
     const PictureFile picture =
-        pngPicture(texture.encoded, texture.name, options.files[0], out, options);
+        pngPicture(texture.encoded, texture.name, source_path, out_path, options);
     if (picture.bytes) {
-      made.files.push_back({folder + *name + ".png", bytesOf(*picture.bytes)});
+      out.push_back({folder + *name + ".png", bytesOf(*picture.bytes)});
     } else if (!picture.problem.empty()) {
-      made.warnings.push_back(fmt::format("texture {}", picture.problem));
+      warnings.push_back(fmt::format("texture {}", picture.problem));
     }
   }
+  return out;
 }
 
-}  // namespace
-
-Result<MadeBmd1> makeBmd1(const Model& model, const Options& options,
-                          std::function<void(std::string_view stage, double done)> progress) {
+Result<MadeBmd1> makeBmd1(const Model& model, const Options& options, EncodeProgress progress) {
   convert::EncodeOptions encode = encodeOptions(options.convert);
   encode.progress = std::move(progress);
   Result<convert::Encoded> encoded = convert::encodeBmd1(model, encode);
@@ -80,7 +80,8 @@ Result<MadeBmd1> makeBmd1(const Model& model, const Options& options,
   MadeBmd1 made;
   made.report = std::move(encoded->report);
   made.warnings = made.report.warnings;
-  addTextures(encoded->textures, options, made);
+  made.files =
+      textureFiles(encoded->textures, options.files[0], options.files[1], options, made.warnings);
   made.files.push_back({options.files[1], bytesOf(encoded->bytes)});
   return made;
 }

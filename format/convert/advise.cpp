@@ -10,6 +10,7 @@ namespace sinew::convert {
 namespace {
 
 constexpr double kSameShare = 0.005;  // changes smaller than that are none
+constexpr std::size_t kMostChoices = 7;
 
 struct Choice {
   std::string name;
@@ -50,6 +51,17 @@ std::vector<Choice> choicesFor(const EncodeOptions& options, const EncodeReport&
   return out;
 }
 
+/// The options of the `index`-th of `count` encodings, whose progress is a part of the whole.
+EncodeOptions withProgress(EncodeOptions of, const EncodeOptions& asked, std::size_t index,
+                           std::size_t count) {
+  of.progress = {};
+  if (!asked.progress) return of;
+  of.progress = [&asked, index, count](const char* stage, double done) {
+    return asked.progress(stage, (static_cast<double>(index) + done) / static_cast<double>(count));
+  };
+  return of;
+}
+
 double worstOf(const EncodeReport& report) {
   return std::max(report.rest ? report.rest->max_percent : 0.0,
                   report.clips ? report.clips->p99_percent : 0.0);
@@ -77,12 +89,16 @@ Advice compare(const std::string& choice, const EncodeReport& now, const EncodeR
 Result<AdviceReport> advise(const Model& model, const EncodeOptions& options) {
   EncodeOptions measured = options;
   measured.measure = true;
-  auto now = encodeBmd1(model, measured);
+  auto now = encodeBmd1(model, withProgress(measured, options, 0, kMostChoices + 1));
   if (!now) return tl::unexpected(now.error());
   AdviceReport out;
   out.now = std::move(now->report);
-  for (const Choice& choice : choicesFor(measured, out.now)) {
-    const auto then = encodeBmd1(model, choice.options);
+  const std::vector<Choice> choices = choicesFor(measured, out.now);
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Choice& choice = choices[i];
+    const auto then =
+        encodeBmd1(model, withProgress(choice.options, options, i + 1, choices.size() + 1));
+    if (!then && then.error().code == kCancelled) return tl::unexpected(then.error());
     if (!then) continue;  // a choice that does not fit is none
     Advice advice = compare(choice.name, out.now, then->report);
     if (advice.fewer_bytes || advice.less_error) out.advice.push_back(std::move(advice));

@@ -195,6 +195,9 @@ void Placer::placeBlended(const std::vector<PoseSample>& poses, const Limits& li
   report.bones.weight_sets = static_cast<std::uint32_t>(sets.size());
   report.bones.cluster_max = clustering.worst;
   report.bones.cluster_max_percent = 100.0 * clustering.worst / source_.diagonal;
+  std::map<std::uint32_t, std::string> names;  // of the source's, each for one blend
+  for (const PseudoBone& pseudo : source_.model->pseudo_bones)
+    names.emplace(pseudo.influence, pseudo.name);
   std::vector<std::uint32_t> pseudo_of(clustering.clusters.size(), kNone);
   for (const Place& place : places) {
     const std::uint32_t c = clustering.cluster_of[place.point];
@@ -207,6 +210,12 @@ void Placer::placeBlended(const std::vector<PoseSample>& poses, const Limits& li
     if (pseudo_of[c] == kNone) {
       pseudo_of[c] = static_cast<std::uint32_t>(out_.pseudo.size());
       addPseudo(cluster);
+    }
+    std::string& name = out_.pseudo[pseudo_of[c]].name;
+    const auto named = names.find(points[place.point].blend);
+    if (name.empty() && named != names.end()) {
+      name = named->second;
+      names.erase(named);
     }
     hang = {true, pseudo_of[c]};
   }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "format/convert/motion.h"
@@ -20,6 +21,7 @@ struct PlannedPseudo {
   std::array<double, 4> weights{};  ///< 0: unused
   Mat34d rest;                      ///< as readers blend it
   bool lattice = false;             ///< rest is a shift along the grid
+  std::string name;                 ///< of the source's pseudo-bone that it stands for, if any
 };
 
 /// What a vertex hangs on: a planned bone, or a pseudo-bone.

@@ -31,6 +31,11 @@ constexpr std::size_t kMaxSolidMesh = 255;     // that a bone can name
 constexpr std::size_t kSampledPoses = 24;      // that blends are judged by
 constexpr std::uint32_t kMeasuredFrames = 12;  // of each clip
 constexpr std::size_t kMaxNameBytes = 255;
+// About how much of the time has gone when a step begins.
+constexpr double kPlacingFrom = 0.15;
+constexpr double kRecordsFrom = 0.35;
+constexpr double kEncodingFrom = 0.45;
+constexpr double kMeasuringFrom = 0.65;
 
 /// Names as the format stores them: well-formed, without NUL, at most 255 bytes.
 std::string storedName(std::string_view text) {
@@ -77,15 +82,28 @@ class Encoding {
   Result<Encoded> run();
 
  private:
-  void tell(std::string_view stage, double done) const {
-    if (options_.progress) options_.progress(stage, done);
+  /// Notes how far the encoding is. False: it shall stop.
+  [[nodiscard]] bool goesOn(const char* stage, double done) {
+    stopped_ = stopped_ || (options_.progress && !options_.progress(stage, done));
+    return !stopped_;
   }
+  /// The options for a step that takes this part of the time.
+  [[nodiscard]] EncodeOptions within(double from, double to) {
+    EncodeOptions out = options_;
+    out.progress = [this, from, to](const char* stage, double done) {
+      return goesOn(stage, from + (to - from) * done);
+    };
+    return out;
+  }
+  static tl::unexpected<Error> cancelled() { return fail(kCancelled, "the encoding was stopped"); }
   [[nodiscard]] std::size_t boneLimit() const;
   Result<void> addMeshes(const Records& records);
   void addBones();
   void addSolids();
   void addAnims();
+  void noteOrigin();
   Result<Encoded> finish();
+  Result<void> prepare();
 
   const Model& model_;
   const EncodeOptions& options_;
@@ -99,6 +117,7 @@ class Encoding {
   VertexMap map_;
   std::vector<PlannedSolid> solids_;
   Encoded out_;
+  bool stopped_ = false;
 };
 
 std::size_t Encoding::boneLimit() const {
@@ -111,7 +130,8 @@ std::size_t Encoding::boneLimit() const {
 }
 
 Result<void> Encoding::addMeshes(const Records& records) {
-  auto built = buildMeshSet(source_, records, materials_, options_, out_.report);
+  auto built =
+      buildMeshSet(source_, records, materials_, within(kRecordsFrom, kEncodingFrom), out_.report);
   if (!built) return tl::unexpected(built.error());
   spec_.meshes = std::move(built->meshes);
   spec_.lods = std::move(built->lods);
@@ -145,6 +165,7 @@ void Encoding::addBones() {
   }
   for (const PlannedPseudo& pseudo : placement_.pseudo) {
     bmd1::PseudoBoneSpec spec;
+    spec.name = storedName(pseudo.name);
     for (std::size_t s = 0; s < 4; ++s) {
       spec.bones[s] = static_cast<std::uint8_t>(pseudo.bones[s]);
       spec.weights[s] = pseudo.weights[s];
@@ -156,6 +177,7 @@ void Encoding::addBones() {
 void Encoding::addAnims() {
   const TrackLimits limits = trackLimits(source_, plan_, placement_, limits_);
   RotationSums sums;
+  sums.measure_chains = options_.measure;
   std::set<std::string> names;
   for (std::size_t c = 0; c < motions_.clips.size(); ++c) {
     const Motion& motion = motions_.clips[c];
@@ -173,15 +195,16 @@ void Encoding::addAnims() {
     clip.source_keys = motion.source_keys;
     out_.report.clip_reports.push_back(std::move(clip));
     spec_.anims.push_back(std::move(anim));
-    tell("encoding clips",
-         (static_cast<double>(c) + 1.0) / static_cast<double>(motions_.clips.size()));
+    const double part = (static_cast<double>(c) + 1.0) / static_cast<double>(motions_.clips.size());
+    if (!goesOn("encoding clips", kEncodingFrom + (kMeasuringFrom - kEncodingFrom) * part)) return;
   }
   if (sums.sheared > 0) noteDropped(out_.report, "shear of bones, by frames", sums.sheared);
   if (sums.keys == 0) return;
   const auto rms = [&](double squares) {
     return std::sqrt(squares / static_cast<double>(sums.keys)) * 57.29577951308232;
   };
-  out_.report.rotations = {sums.keys, rms(sums.squares), rms(sums.plain_squares)};
+  out_.report.rotations = {sums.keys, rms(sums.squares), rms(sums.plain_squares),
+                           rms(sums.plain_chain_squares)};
 }
 
 /// Counts of what the file holds.
@@ -200,29 +223,55 @@ void countRecords(const bmd1::FileSpec& spec, const Source& source, RecordReport
   }
 }
 
+void Encoding::noteOrigin() {
+  Correspondence& origin = out_.origin;
+  for (const bmd1::MeshSpec& mesh : spec_.meshes)
+    origin.vertices.emplace_back(mesh.vertices.size());
+  for (std::uint32_t m = 0; m < map_.of.size(); ++m) {
+    for (std::uint32_t v = 0; v < map_.of[m].size(); ++v) {
+      const VertexMap::Place to = map_.of[m][v];
+      if (to.mesh != kNone) origin.vertices[to.mesh][to.vertex] = {source_.meshes[m].source, v};
+    }
+  }
+  for (const Motion& motion : motions_.clips) {
+    origin.clips.push_back({motion.clip, motion.first_frame, motion.frames_per_frame, motion.held});
+  }
+  origin.file_from_source = source_.axes;
+}
+
 Result<Encoded> Encoding::finish() {
+  noteOrigin();
   auto bytes = bmd1::write(spec_);
   if (!bytes) return tl::unexpected(bytes.error());
   out_.bytes = std::move(*bytes);
   out_.textures = materials_.textures;
   out_.report.bytes = sectionsOf(out_.bytes);
+  const std::vector<std::uint64_t> frames = frameBytesOf(out_.bytes);
+  for (std::size_t c = 0; c < out_.report.clip_reports.size() && c < frames.size(); ++c)
+    out_.report.clip_reports[c].bytes = frames[c];
   countRecords(spec_, source_, out_.report.records);
   if (options_.measure) {
-    tell("measuring", 0.0);
-    const auto measured =
-        measureErrors(source_, motions_, map_, out_.bytes, kMeasuredFrames, out_.report);
+    const auto measured = measureErrors(
+        source_, motions_, map_, out_.bytes, kMeasuredFrames,
+        [this](double part) {
+          return goesOn("measuring", kMeasuringFrom + (1.0 - kMeasuringFrom) * part);
+        },
+        out_.report);
+    if (stopped_) return cancelled();
     if (!measured) return tl::unexpected(measured.error());
   }
   return std::move(out_);
 }
 
-Result<Encoded> Encoding::run() {
+Result<void> Encoding::prepare() {
   const auto checked = checkOptions(options_, limits_);
   if (!checked) return tl::unexpected(checked.error());
   auto source = makeSource(model_, options_, out_.report);
   if (!source) return tl::unexpected(source.error());
   source_ = std::move(*source);
-  auto motions = sampleMotions(source_, options_, out_.report);
+  if (!goesOn("sampling clips", 0.0)) return cancelled();
+  auto motions = sampleMotions(source_, within(0.0, kPlacingFrom), out_.report);
+  if (stopped_) return cancelled();
   if (!motions) return tl::unexpected(motions.error());
   motions_ = std::move(*motions);
   materials_ = planMaterials(model_, out_.report);
@@ -231,16 +280,24 @@ Result<Encoded> Encoding::run() {
     return fail("convert.limit",
                 fmt::format("{} bones are needed, at most {}", plan_.bones.size(), kMaxTagBones));
   }
-  tell("placing vertices", 0.0);
+  if (!goesOn("placing vertices", kPlacingFrom)) return cancelled();
   placement_ = placeVertices(source_, distinctPoses(source_, motions_, kSampledPoses), plan_,
                              limits_, boneLimit(), out_.report);
+  return {};
+}
+
+Result<Encoded> Encoding::run() {
+  if (const auto prepared = prepare(); !prepared) return tl::unexpected(prepared.error());
+  if (!goesOn("making records", kRecordsFrom)) return cancelled();
   const auto records = makeRecords(source_, plan_, placement_, materials_, limits_, out_.report);
   if (!records) return tl::unexpected(records.error());
   const auto built = addMeshes(*records);
   if (!built) return tl::unexpected(built.error());
   addBones();
   addSolids();
+  if (!goesOn("encoding clips", kEncodingFrom)) return cancelled();
   if (!spec_.bones.empty()) addAnims();
+  if (stopped_) return cancelled();
   return finish();
 }
 

@@ -13,11 +13,11 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "format/bytes.h"
 #include "format/convert/report.h"
+#include "format/mat34.h"
 #include "format/model.h"
 #include "format/result.h"
 
@@ -60,9 +60,13 @@ struct EncodeOptions {
   std::uint32_t lods = 0;   ///< levels to make besides the finest
   SolidChoice solids = SolidChoice::Named;
   bool measure = true;  ///< decode the result and compare: fills EncodeReport::rest, clips
-  /// Called now and then with what is done and how far it is, 0..1.
-  std::function<void(std::string_view stage, double done)> progress;
+  /// Called now and then with what is done (static storage) and how far the whole is, 0..1. False
+  /// stops the encoding: its Error is kCancelled.
+  std::function<bool(const char* stage, double done)> progress;
 };
+
+/// The code of the Error of an encoding that was asked to stop.
+inline constexpr const char* kCancelled = "convert.cancelled";
 
 /// A texture that the file names.
 struct TextureFile {
@@ -70,15 +74,35 @@ struct TextureFile {
   SharedBytes encoded;  ///< its file (PNG, JPEG, …); null where the source only names it
 };
 
+/// Where each vertex and each moment of the file comes from, so that both models can be compared in
+/// any pose.
+struct Correspondence {
+  struct Place {
+    std::uint32_t mesh = kNone;  ///< of the source; kNone: of no vertex (lower levels, solids)
+    std::uint32_t vertex = 0;
+  };
+  struct ClipPlace {
+    std::uint32_t clip = 0;         ///< of the source
+    double first_frame = 0.0;       ///< of it, at the file's frame 0
+    double frames_per_frame = 1.0;  ///< source frames a frame of the file
+    bool held = false;              ///< the source is sampled with its ends held
+  };
+  std::vector<std::vector<Place>> vertices;  ///< by mesh and vertex of the file
+  std::vector<ClipPlace> clips;              ///< by clip of the file
+  Mat34d file_from_source;                   ///< the source's model space -> the file's
+};
+
 struct Encoded {
   std::vector<std::byte> bytes;
   std::vector<TextureFile> textures;
   EncodeReport report;
+  Correspondence origin;
 };
 
 /// Encodes a model. \return an Error for what no limit can make fit: "convert.empty" (nothing to
 /// draw), "convert.limit" (too many meshes or bones), "convert.value" (coordinates that are not
-/// finite or out of range), "convert.option" (an option out of range), or the writer's own.
+/// finite or out of range), "convert.option" (an option out of range), kCancelled, or the writer's
+/// own.
 [[nodiscard]] Result<Encoded> encodeBmd1(const Model& model, const EncodeOptions& options);
 
 }  // namespace sinew::convert

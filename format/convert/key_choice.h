@@ -28,7 +28,11 @@ struct KeyCost {
 ///   value to
 ///                                         b's (b may be `frames`: the first one's, in a loop)
 ///   double missHeld(a, frame)             miss at a frame while a's value is held
-/// where 1 is the limit. A frame whose own key value misses the limit may be as far off as that.
+///   double codeMiss(frame)                the square of how far the frame's own key value is off,
+///   in
+///                                         terms of the channel's mean: 1 on average
+/// where 1 is the limit. Of keys that cost the same, those on frames that codes hit well are taken.
+/// A frame whose own key value misses the limit may be as far off as that.
 /// `has_record[f]`: the frame has a record already. Returns ascending frames, the first 0.
 template <class Channel>
 [[nodiscard]] std::vector<std::uint32_t> chooseKeys(const Channel& channel, const KeyTimeline& line,
@@ -37,12 +41,13 @@ template <class Channel>
   // A run that failed for this many lengths on end will hardly fit again.
   constexpr std::uint32_t kPatience = 4;
   constexpr double kMissWeight = 0.4;  // bytes that a frame at the limit may cost
+  constexpr double kCodeWeight = 0.5;  // bytes that a key with the mean error of codes may cost
   const std::uint32_t n = line.frames;
   std::vector<double> allowed(n);
   for (std::uint32_t f = 0; f < n; ++f)
     allowed[f] = std::max(1.0, 1.02 * channel.missAt(f));
   const auto keyCost = [&](std::uint32_t f) {
-    return cost.value + (has_record[f] ? 0.0 : cost.record);
+    return cost.value + (has_record[f] ? 0.0 : cost.record) + kCodeWeight * channel.codeMiss(f);
   };
   std::vector<double> best(n + 1, std::numeric_limits<double>::infinity());
   std::vector<std::uint32_t> from(n + 1, 0);

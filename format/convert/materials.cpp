@@ -14,7 +14,8 @@
 namespace sinew::convert {
 namespace {
 
-constexpr std::size_t kMaxNameBytes = 200;  // leaves room for a folder's name and an extension
+constexpr std::size_t kMaxNameBytes = 255;
+constexpr std::size_t kMaxFileNameBytes = 200;  // leaves room for a folder's name and an extension
 
 std::string withoutExtension(std::string name) {
   static constexpr std::array<std::string_view, 9> kKnown = {
@@ -59,6 +60,13 @@ std::string colorName(const glm::vec4& color) {
   return fmt::format("#{:02x}{:02x}{:02x}", byte(color.r), byte(color.g), byte(color.b));
 }
 
+std::string lowerHex(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
 class Namer {
  public:
   explicit Namer(const Model& model) : model_(model) {}
@@ -76,7 +84,8 @@ class Namer {
     } else if (name.empty()) {
       name = fmt::format("texture_{}", index);
     }
-    if (name.size() > kMaxNameBytes) name = fmt::format("texture_{}", index);
+    const std::size_t most = texture.encoded ? kMaxFileNameBytes : kMaxNameBytes;
+    if (name.size() > most) name = fmt::format("texture_{}", index);
     if (name.front() == '#') name.front() = '_';  // not a colour
     // Textures without data of their own may well be one file under one name.
     const std::string wanted = name;
@@ -124,6 +133,9 @@ Materials planMaterials(const Model& model, EncodeReport& report) {
       planned.wrap = base->wrap;
     } else {
       planned.name = colorName(material.color);
+      // The same colour in the source's own spelling.
+      const std::string own = toUtf8(material.name);
+      if (lowerHex(own) == planned.name) planned.name = own;
     }
     out.of.push_back(std::move(planned));
   }

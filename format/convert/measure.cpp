@@ -147,10 +147,11 @@ class Comparison {
 
 Result<void> measureErrors(const Source& source, const Motions& motions, const VertexMap& map,
                            const std::vector<std::byte>& file, std::uint32_t frames_per_clip,
-                           EncodeReport& report) {
+                           const std::function<bool(double part)>& goes_on, EncodeReport& report) {
   auto loaded = loadModel(std::make_shared<const std::vector<std::byte>>(file), {});
   if (!loaded) return tl::unexpected(loaded.error());
   const Model& encoded = loaded->model;
+  if (!goes_on(0.0)) return {};
   Comparison comparison(source, encoded, map);
   Distances rest;
   comparison.compare(std::nullopt, 0.0, pose::LoopMode::File, std::nullopt, 0.0, true, rest);
@@ -158,6 +159,7 @@ Result<void> measureErrors(const Source& source, const Motions& motions, const V
   if (motions.clips.empty()) return {};
   Distances all;
   for (std::uint32_t c = 0; c < motions.clips.size() && c < encoded.clips.size(); ++c) {
+    if (!goes_on(static_cast<double>(c) / static_cast<double>(motions.clips.size()))) return {};
     const Motion& motion = motions.clips[c];
     Distances of_clip;
     const double last = motion.loop ? motion.frames : motion.frames - 1;
@@ -201,6 +203,16 @@ SectionBytes sectionsOf(const std::vector<std::byte>& file) {
     out.frames += once(anim.frames);
   out.strings_and_padding = out.file - out.header - out.mesh_defs - out.lod_defs - out.bone_defs -
                             out.anim_defs - out.vertices - out.faces - out.frames;
+  return out;
+}
+
+std::vector<std::uint64_t> frameBytesOf(const std::vector<std::byte>& file) {
+  std::vector<std::uint64_t> out;
+  const auto read =
+      bmd1::read(std::make_shared<const std::vector<std::byte>>(file), Mode::Lenient, {});
+  if (!read) return out;
+  for (const bmd1::AnimDef& anim : read->anims)
+    out.push_back(anim.frames.size);
   return out;
 }
 

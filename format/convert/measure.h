@@ -3,6 +3,7 @@
 // Decodes an encoded file as readers do, and compares it with its source.
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "format/convert/encode.h"
@@ -22,12 +23,17 @@ struct VertexMap {
 };
 
 /// Fills the report's errors: at rest, and at the frames of every clip (at most
-/// `frames_per_clip`, evenly spread, halves between frames too where there are more).
+/// `frames_per_clip`, evenly spread, halves between frames too where there are more). `goes_on` is
+/// told the part that is done before each clip; false: what follows stays unmeasured.
 [[nodiscard]] Result<void> measureErrors(const Source& source, const Motions& motions,
                                          const VertexMap& map, const std::vector<std::byte>& file,
-                                         std::uint32_t frames_per_clip, EncodeReport& report);
+                                         std::uint32_t frames_per_clip,
+                                         const std::function<bool(double part)>& goes_on,
+                                         EncodeReport& report);
 
 /// Fills SectionBytes from a file's own records.
 [[nodiscard]] SectionBytes sectionsOf(const std::vector<std::byte>& file);
+/// Bytes of each animation's frame data.
+[[nodiscard]] std::vector<std::uint64_t> frameBytesOf(const std::vector<std::byte>& file);
 
 }  // namespace sinew::convert

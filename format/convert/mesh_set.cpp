@@ -11,6 +11,7 @@
 
 #include "format/convert/faces.h"
 #include "format/convert/levels.h"
+#include "format/pose/pose.h"
 
 namespace sinew::convert {
 namespace {
@@ -52,6 +53,31 @@ std::vector<std::vector<std::size_t>> namedLevels(const Source& source) {
   return out;
 }
 
+/// A level that the source itself lists.
+struct ListedLevel {
+  std::vector<std::size_t> meshes;
+  double scale = 0.0;  ///< smallest one that it serves at
+};
+
+/// The source's own levels; empty where it lists none, or one of all that is drawn. Levels that no
+/// distance would choose are left out.
+std::vector<ListedLevel> listedLevels(const Source& source, EncodeReport& report) {
+  const std::vector<Lod>& lods = source.model->lods;
+  if (lods.empty() || (lods.size() == 1 && lods[0].all_drawn)) return {};
+  std::vector<ListedLevel> out;
+  for (std::uint32_t l = 0; l < lods.size(); ++l) {
+    ListedLevel level{{}, std::max(0.0, lods[l].min_scale)};
+    for (const std::uint32_t m : pose::lodMeshes(*source.model, l)) {
+      if (source.meshes[m].drawn && !source.meshes[m].triangles.empty()) level.meshes.push_back(m);
+    }
+    if (pose::lodRange(*source.model, l).reachable && !level.meshes.empty())
+      out.push_back(std::move(level));
+  }
+  if (out.size() < lods.size())
+    noteDropped(report, "levels that no distance chooses", lods.size() - out.size());
+  return out;
+}
+
 class Builder {
  public:
   Builder(const Source& source, const Records& records, const Materials& materials,
@@ -64,6 +90,7 @@ class Builder {
         built_(source.meshes.size()) {}
 
   Result<MeshSet> run();
+  Result<MeshSet> runListed(const std::vector<ListedLevel>& levels);
 
  private:
   const std::vector<BuiltMesh>& built(std::size_t m);
@@ -107,8 +134,9 @@ void Builder::addLevel(const std::vector<std::size_t>& meshes, bool finest) {
       }
     }
     if (finest && options_.progress) {
-      options_.progress("building meshes",
-                        static_cast<double>(m + 1) / static_cast<double>(source_.meshes.size()));
+      // Asked to stop, the caller does so behind this step.
+      (void)options_.progress("building meshes", static_cast<double>(m + 1) /
+                                                     static_cast<double>(source_.meshes.size()));
     }
   }
 }
@@ -168,9 +196,40 @@ void Builder::addLods(const std::vector<double>& errors) {
   }
 }
 
+/// Levels stay those of the source, with the scales down to which they serve.
+Result<MeshSet> Builder::runListed(const std::vector<ListedLevel>& levels) {
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    addLevel(levels[l].meshes, l == 0);
+  if (out_.meshes.size() > kMaxMeshes) {
+    return fail("convert.limit",
+                fmt::format("{} meshes, at most {}", out_.meshes.size(), kMaxMeshes));
+  }
+  if (options_.lods > 0) {
+    report_.warnings.push_back(
+        fmt::format("the model lists {} levels of its own: no others are made", levels.size()));
+  }
+  for (std::size_t l = 0; levels.size() > 1 && l < levels.size(); ++l) {
+    const std::size_t end = l + 1 < starts_.size() ? starts_[l + 1] : out_.meshes.size();
+    out_.lods.push_back({static_cast<std::uint8_t>(starts_[l]),
+                         static_cast<std::uint8_t>(end - starts_[l]), levels[l].scale});
+  }
+  std::vector<bool> in_level(source_.meshes.size(), false);
+  for (const ListedLevel& level : levels) {
+    for (const std::size_t m : level.meshes)
+      in_level[m] = true;
+  }
+  std::uint64_t left_out = 0;
+  for (std::size_t m = 0; m < source_.meshes.size(); ++m)
+    left_out += source_.meshes[m].drawn && !in_level[m] ? 1 : 0;
+  if (left_out > 0) noteDropped(report_, "meshes of no level", left_out);
+  return std::move(out_);
+}
+
 Result<MeshSet> Builder::run() {
   for (const SourceMesh& mesh : source_.meshes)
     out_.map.of.emplace_back(mesh.vertices.size());
+  const auto listed = listedLevels(source_, report_);
+  if (!listed.empty()) return runListed(listed);
   const auto levels = namedLevels(source_);
   addLevel(levels[0], true);
   if (out_.meshes.empty()) return fail("convert.empty", "the model has no triangles to draw");

@@ -244,9 +244,8 @@ Result<Motions> sampleMotions(const Source& source, const EncodeOptions& options
   }
   for (std::uint32_t c = 0; c < source.model->clips.size(); ++c) {
     addClip(source, c, options, report, out);
-    if (options.progress)
-      options.progress("sampling clips",
-                       (c + 1.0) / static_cast<double>(source.model->clips.size()));
+    const double done = (c + 1.0) / static_cast<double>(source.model->clips.size());
+    if (options.progress && !options.progress("sampling clips", done)) break;
   }
   return out;
 }

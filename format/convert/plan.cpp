@@ -69,7 +69,10 @@ Kept keptBones(const Source& source, const Motions& motions, const EncodeOptions
   for (const std::uint32_t b : skeleton.order) {
     const std::uint32_t parent = skeleton.bones[b].parent;
     if (options.keep_bones) {
-      out.bones[b] = true;
+      // The file has a root already, which a first one that never moves would only repeat.
+      out.bones[b] = !(b == skeleton.order.front() && parent == kNone &&
+                       source.model->skeleton.bones[b].rest.translation == glm::dvec3(0.0) &&
+                       rides(source, motions, b, kNone));
     } else if (!below[b]) {
       ++out.idle;
     } else {
@@ -151,6 +154,7 @@ Plan planBones(const Source& source, const Motions& motions, const EncodeOptions
   plan.bones.emplace_back();
   if (source.rest.empty()) return plan;
   plan.bones[0].name = "root";
+  bool named = false;  // the first root that the file's own one stands in for
   const Kept kept = keptBones(source, motions, options);
   const std::vector<bool> stretched = stretchedBones(source, motions);
   for (const std::uint32_t b : source.model->skeleton.order) {
@@ -159,6 +163,9 @@ Plan planBones(const Source& source, const Motions& motions, const EncodeOptions
       ++report.bones.kept;
     } else {
       plan.bone_of[b] = plannedParent(source, plan, b);
+      const Bone& bone = source.model->skeleton.bones[b];
+      if (bone.parent == kNone && !named && !bone.name.empty()) plan.bones[0].name = bone.name;
+      named = named || bone.parent == kNone;
     }
   }
   if (kept.idle > 0) noteDropped(report, "bones that move nothing", kept.idle);

@@ -36,6 +36,15 @@ struct RotationChannel {
   std::vector<glm::dquat> target;
   std::vector<RotationCode> codes;  ///< of each frame
   double limit = 1.0;
+  double mean_square = 0.0;  ///< of the codes' misses
+
+  void noteMean() {
+    for (std::uint32_t f = 0; f < codes.size(); ++f)
+      mean_square += missAt(f) * missAt(f) / static_cast<double>(codes.size());
+  }
+  [[nodiscard]] double codeMiss(std::uint32_t f) const {
+    return mean_square > 0.0 ? missAt(f) * missAt(f) / mean_square : 0.0;
+  }
 
   [[nodiscard]] double missOf(const glm::dquat& q, std::uint32_t f) const {
     return smallAngle(q, target[f]) / limit;
@@ -55,6 +64,9 @@ struct VectorChannel {
   std::vector<glm::dvec3> target;
   std::vector<glm::dvec3> codes;
   double limit = 1.0;
+
+  /// Their codes are fine enough for no frame to matter.
+  [[nodiscard]] static double codeMiss(std::uint32_t) { return 0.0; }
 
   [[nodiscard]] double missOf(const glm::dvec3& v, std::uint32_t f) const {
     return glm::distance(v, target[f]) / limit;
@@ -160,7 +172,9 @@ class TrackMaker {
         sums_(sums),
         report_(report),
         line_{motion.frames, motion.loop},
-        worlds_(plan.bones.size() * motion.frames) {}
+        worlds_(plan.bones.size() * motion.frames),
+        wanted_(sums.measure_chains ? worlds_.size() : 0, kIdentity),
+        plain_(wanted_) {}
 
   bmd1::AnimSpec make();
 
@@ -170,7 +184,9 @@ class TrackMaker {
   }
   [[nodiscard]] BoneTargets targetsOf(std::uint32_t b);
   std::vector<bmd1::KeySpec> encodeBone(std::uint32_t b);
-  void countRotations(const Keys<RotationCode>& keys, const std::vector<glm::dquat>& targets);
+  void countRotations(std::uint32_t b, const Keys<RotationCode>& keys,
+                      const std::vector<glm::dquat>& targets);
+  void roundPlainly(std::uint32_t b);
 
   const Motion& motion_;
   std::size_t source_bones_;
@@ -180,6 +196,10 @@ class TrackMaker {
   ClipReport& report_;
   KeyTimeline line_;
   std::vector<Mat34d> worlds_;  ///< as the file moves the bones
+  /// For comparison: rotations in model space as the source has them, and with each bone's own
+  /// rounded plainly. By bone and frame; empty: not measured.
+  std::vector<glm::dquat> wanted_;
+  std::vector<glm::dquat> plain_;
 };
 
 BoneTargets TrackMaker::targetsOf(std::uint32_t b) {
@@ -204,7 +224,20 @@ BoneTargets TrackMaker::targetsOf(std::uint32_t b) {
   return out;
 }
 
-void TrackMaker::countRotations(const Keys<RotationCode>& keys,
+void TrackMaker::roundPlainly(std::uint32_t b) {
+  const PlannedBone& bone = plan_.bones[b];
+  for (std::uint32_t f = 0; f < motion_.frames; ++f) {
+    const std::size_t at = std::size_t{b} * motion_.frames + f;
+    const std::size_t parent = std::size_t{bone.parent} * motion_.frames + f;
+    const Mat34d wanted = motion_.deformations[f * source_bones_ + bone.source] * bone.world;
+    wanted_[at] = decompose(wanted).rotation;
+    const glm::dquat own = glm::normalize(glm::conjugate(wanted_[parent]) * wanted_[at] *
+                                          glm::conjugate(bone.rotation));
+    plain_[at] = glm::normalize(plain_[parent] * plainRotationCode(own).value * bone.rotation);
+  }
+}
+
+void TrackMaker::countRotations(std::uint32_t b, const Keys<RotationCode>& keys,
                                 const std::vector<glm::dquat>& targets) {
   if (keys.frames.size() < 2) return;  // a constant stands for a mean, not for one frame
   for (std::size_t k = 0; k < keys.frames.size(); ++k) {
@@ -214,6 +247,10 @@ void TrackMaker::countRotations(const Keys<RotationCode>& keys,
     ++sums_.keys;
     sums_.squares += angle * angle;
     sums_.plain_squares += plain * plain;
+    if (wanted_.empty()) continue;
+    const std::size_t at = std::size_t{b} * motion_.frames + keys.frames[k];
+    const double chain = angleBetween(plain_[at], wanted_[at]);
+    sums_.plain_chain_squares += chain * chain;
   }
 }
 
@@ -230,6 +267,7 @@ std::vector<bmd1::KeySpec> TrackMaker::encodeBone(std::uint32_t b) {
     translations.codes.push_back(vectorCode(targets.translations[f]));
     scales.codes.push_back(vectorCode(targets.scales[f]));
   }
+  rotations.noteMean();
   std::vector<bool> has_record(motion_.frames, false);
   const auto note = [&has_record](const auto& keys) {
     for (const std::uint32_t f : keys.frames)
@@ -242,7 +280,8 @@ std::vector<bmd1::KeySpec> TrackMaker::encodeBone(std::uint32_t b) {
                              vectorCode(meanOf(targets.translations)), has_record));
   const auto s =
       keysOf(scales, line_, glm::dvec3(1.0), vectorCode(meanOf(targets.scales)), has_record);
-  countRotations(r, targets.rotations);
+  if (!wanted_.empty()) roundPlainly(b);
+  countRotations(b, r, targets.rotations);
   report_.rotation_keys += r.frames.size();
   report_.translation_keys += t.frames.size();
   report_.scale_keys += s.frames.size();

@@ -29,7 +29,9 @@ struct RotationSums {
   std::uint64_t keys = 0;
   double squares = 0.0;  ///< of angles, radians
   double plain_squares = 0.0;
-  std::uint64_t sheared = 0;  ///< frames of bones whose shear is lost
+  bool measure_chains = false;
+  double plain_chain_squares = 0.0;  ///< in model space, errors of parents added up
+  std::uint64_t sheared = 0;         ///< frames of bones whose shear is lost
 };
 
 /// The animation of one motion. A bone's keys are chosen so that interpolation keeps within the

@@ -59,6 +59,7 @@ std::uint32_t exportMaterial(Exporter& e, std::uint32_t material, bool white) {
       made.base_texture = exportTexture(e, layer);
       made.base_uv = layer.uv_set;
       if (made.base_texture == kNone && layer.texture < e.model.textures.size()) {
+        made.missing_texture = std::string(e.model.textures[layer.texture].name);
         e.file.notes.push_back(
             fmt::format("material \"{}\" goes without its texture \"{}\", which "
                         "was not found",

@@ -225,6 +225,7 @@ std::uint32_t MeshWriter::add(const Mesh& mesh, std::size_t index, bool grouped)
   out::Node& node = e_.file.nodes.emplace_back();
   node.name = name;
   node.mesh = made;
+  node.order = index;
   if (!single) node.skin = 0;
   if (!on_bone) return number;
   e_.file.nodes[influences.bones[entry]].children.push_back(number);
@@ -306,6 +307,7 @@ void addLevels(Exporter& e, MeshWriter& writer) {
     out::Node& group = e.file.nodes.emplace_back();
     group.name = fmt::format("LOD{}", level);
     group.role = "level";
+    group.min_scale = e.model.lods[level].min_scale;
     group.children = std::move(children);
   }
   e.file.roots.push_back(groups[0]);

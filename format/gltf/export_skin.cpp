@@ -128,6 +128,19 @@ std::uint32_t Joints::stillJoint() {
   return *still_;
 }
 
+void Joints::nameBlends() {
+  for (const PseudoBone& pseudo : model_.pseudo_bones) {
+    if (pseudo.influence >= bindings_.size() || !bindings_[pseudo.influence]) continue;
+    const Binding& binding = *bindings_[pseudo.influence];
+    const std::uint32_t first = model_.influences.first[pseudo.influence];
+    const std::uint32_t last = model_.influences.first[pseudo.influence + 1];
+    const bool exact =
+        std::none_of(model_.influences.weights.begin() + first,
+                     model_.influences.weights.begin() + last, [](float w) { return w < 0.0f; });
+    if (exact) file_.blends.push_back({pseudo.name, binding.joints, binding.weights});
+  }
+}
+
 void Joints::finish() {
   if (negative_ > 0) {
     file_.notes.push_back(fmt::format(
@@ -135,6 +148,7 @@ void Joints::finish() {
         negative_));
   }
   if (file_.joints.empty()) return;
+  nameBlends();
   std::vector<float> values;
   for (const Mat34d& m : inverse_binds_) {
     for (std::size_t col = 0; col < 4; ++col) {
@@ -147,6 +161,7 @@ void Joints::finish() {
 }
 
 void exportBones(const Model& model, const Axes& axes, out::File& file) {
+  file.bones = model.skeleton.bones.size();
   for (const Bone& bone : model.skeleton.bones) {
     out::Node& node = file.nodes.emplace_back();
     node.name = bone.name;

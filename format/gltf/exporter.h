@@ -35,6 +35,7 @@ class Joints {
   void finish();
 
  private:
+  void nameBlends();
   [[nodiscard]] Binding bindTerms(std::uint32_t influence);
   [[nodiscard]] std::uint32_t joint(std::uint32_t bone, const Mat34d& inverse_bind);
   [[nodiscard]] std::uint32_t stillJoint();

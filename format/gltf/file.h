@@ -105,11 +105,25 @@ struct Node {
   /// Put there by our own writer: a second joint of the bone above it, or one root for all bones.
   bool is_blend = false;
   bool is_wrapper = false;
+  bool is_solid = false;            ///< also by our own writer: a solid, in no shown scene
+  std::vector<std::uint32_t> lods;  ///< MSFT_lod: nodes that take its place, finer ones first
+  std::vector<double> coverage;     ///< of the picture's height, down to which each of them serves
+  std::optional<double> min_scale;  ///< our own writer says where the level ends
+  std::optional<std::uint64_t> order;  ///< and which mesh of the model it was
+  bool lower_level = false;  ///< another node's coarser version: not shown in its own right
+};
+
+/// Our own writer's pseudo-bone: joints with the weights that its vertices have.
+struct BlendName {
+  std::string name;
+  std::vector<std::uint32_t> joints;  ///< of the skin
+  std::vector<float> weights;
 };
 
 struct Skin {
   std::vector<std::uint32_t> joints;   ///< nodes
   std::uint32_t inverse_bind = kNone;  ///< accessor; kNone: identities
+  std::vector<BlendName> blends;
 };
 
 enum class Path : std::uint8_t { Translation, Rotation, Scale, Weights };
@@ -150,7 +164,8 @@ struct TextureUse {
 
 struct SurfaceMaterial {
   std::string name;
-  glm::dvec4 color{1.0};  ///< linear, straight alpha
+  std::string missing_texture;  ///< our own writer: a base texture that had no picture
+  glm::dvec4 color{1.0};        ///< linear, straight alpha
   std::vector<TextureUse> textures;
   AlphaMode alpha = AlphaMode::Opaque;
   double alpha_cutoff = 0.5;
@@ -177,6 +192,7 @@ struct File {
   std::vector<Node> nodes;
   std::vector<std::uint32_t> order;  ///< all nodes, parents first, each with its subtree behind it
   std::vector<std::uint32_t> roots;  ///< of the scene that is shown
+  std::size_t bones = 0;             ///< nodes from the first on that our own writer made of bones
   std::vector<Skin> skins;
   std::vector<Animation> animations;
   std::vector<SurfaceMaterial> materials;

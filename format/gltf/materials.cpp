@@ -44,6 +44,19 @@ Texture makeTexture(Builder& builder, std::uint32_t index) {
   return out;
 }
 
+/// A texture that had no picture when our own writer wrote its name: looked up beside the model, as
+/// where it comes from.
+void addMissingTexture(Model& model, const SurfaceMaterial& source, Material& material) {
+  if (!material.layers.empty() || source.missing_texture.empty()) return;
+  const auto known =
+      std::find_if(model.textures.begin(), model.textures.end(), [&](const Texture& texture) {
+        return !texture.encoded && texture.name == source.missing_texture;
+      });
+  material.layers.emplace_back().texture =
+      static_cast<std::uint32_t>(known - model.textures.begin());
+  if (known == model.textures.end()) model.textures.emplace_back().name = source.missing_texture;
+}
+
 glm::vec4 shownColor(const glm::dvec4& linear) {
   return {static_cast<float>(encodeSrgb(linear.x)), static_cast<float>(encodeSrgb(linear.y)),
           static_cast<float>(encodeSrgb(linear.z)),
@@ -90,6 +103,7 @@ void buildMaterials(Builder& builder) {
       layer.wrap = texture.wrap;
       layer.role = use.role;
     }
+    addMissingTexture(builder.model, source, out);
   }
   builder.white_version.assign(file.materials.size(), kNone);
 }

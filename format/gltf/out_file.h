@@ -51,13 +51,24 @@ struct Node {
   std::vector<std::uint32_t> children;
   std::uint32_t mesh = kNone;
   std::uint32_t skin = kNone;
-  std::vector<std::uint32_t> lods;  ///< MSFT_lod
-  std::vector<double> coverage;     ///< of each level, with its own
-  std::string role;                 ///< extras.sinew.role; empty: none
+  std::vector<std::uint32_t> lods;   ///< MSFT_lod
+  std::vector<double> coverage;      ///< of each level, with its own
+  std::string role;                  ///< extras.sinew.role; empty: none
+  std::optional<double> min_scale;   ///< extras.sinew: Lod::min_scale of a level's group
+  std::optional<std::size_t> order;  ///< extras.sinew.mesh: the model's number of its mesh
+};
+
+/// A pseudo-bone, whose name and frame glTF has no place for: joints and weights as its vertices
+/// have them.
+struct BlendName {
+  std::string name;
+  std::vector<std::uint32_t> joints;
+  std::vector<float> weights;
 };
 
 struct Material {
   std::string name;
+  std::string missing_texture;              ///< name of a base texture without a picture
   std::array<double, 4> color{1, 1, 1, 1};  ///< linear
   std::uint32_t base_texture = kNone;
   std::uint32_t base_uv = 0;
@@ -107,6 +118,8 @@ struct File {
   std::vector<std::uint32_t> solids;  ///< roots of the second scene; empty: there is none
   std::vector<std::uint32_t> joints;  ///< of the one skin; empty: there is none
   std::uint32_t inverse_bind = kNone;
+  std::vector<BlendName> blends;  ///< extras.sinew.blends of the skin
+  std::size_t bones = 0;          ///< the first nodes, which are bones whatever they carry
   std::vector<Material> materials;
   std::vector<Texture> textures;
   std::vector<Image> images;

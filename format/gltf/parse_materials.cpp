@@ -62,6 +62,7 @@ SurfaceMaterial parseMaterial(const Place& place, std::size_t texture_count) {
   out.alpha_cutoff = numberField(place, "alphaCutoff", 0.5);
   out.double_sided = flagField(place, "doubleSided");
   out.unlit = place.value["extensions"]["KHR_materials_unlit"].present();
+  out.missing_texture = place.value["extras"]["sinew"]["texture"].string().value_or("");
   return out;
 }
 

@@ -1,5 +1,6 @@
 // Nodes, skins, scenes.
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ namespace sinew::gltf {
 namespace {
 
 constexpr double kShearTolerance = 1e-4;
+constexpr std::size_t kMostSteps = 10'000'000;
+constexpr std::size_t kMostBlends = 4096;  ///< named ones of a skin
 
 Transform matrixField(const Place& place) {
   double m[16];
@@ -68,6 +71,15 @@ Node parseNode(const Place& place, Value root, const File& file) {
   const std::optional<std::string_view> role = place.value["extras"]["sinew"]["role"].string();
   out.is_blend = still && out.children.empty() && role == "blend";
   out.is_wrapper = still && role == "wrapper";
+  out.is_solid = role == "solid" && out.children.empty();
+  const Place lods = place.member("extensions").member("MSFT_lod").member("ids");
+  for (std::size_t i = 0; i < lods.value.size(); ++i)
+    out.lods.push_back(indexOf(lods.element(i), node_count, "nodes"));
+  const Value coverage = place.value["extras"]["MSFT_screencoverage"];
+  for (std::size_t i = 0; i < coverage.size() && i <= out.lods.size(); ++i)
+    out.coverage.push_back(coverage.at(i).number().value_or(0.0));
+  out.min_scale = place.value["extras"]["sinew"]["min_scale"].number();
+  out.order = place.value["extras"]["sinew"]["mesh"].whole();
   return out;
 }
 
@@ -83,6 +95,57 @@ void linkParents(Context& context, File& file) {
       parent = n;
     }
   }
+}
+
+/// Nodes that some scene lists.
+std::vector<bool> listedNodes(Value root, std::size_t node_count) {
+  std::vector<bool> out(node_count, false);
+  const Value scenes = root["scenes"];
+  for (std::size_t s = 0; s < scenes.size(); ++s) {
+    const Value nodes = scenes.at(s)["nodes"];
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto node = nodes.at(i).whole();
+      if (node && *node < node_count) out[static_cast<std::size_t>(*node)] = true;
+    }
+  }
+  return out;
+}
+
+/// Levels of detail stand where the node stands that names them. Those that some scene shows, that
+/// hang elsewhere or above it, or that several nodes name, are no levels.
+void placeLevels(Context& context, Value root, File& file) {
+  std::vector<bool> taken = listedNodes(root, file.nodes.size());
+  std::size_t steps = 0;  // up the tree, which may yet turn out to be none
+  std::uint32_t dropped = 0;
+  for (std::uint32_t n = 0; n < file.nodes.size(); ++n) {
+    std::vector<std::uint32_t> kept;
+    for (const std::uint32_t level : file.nodes[n].lods) {
+      bool fits = !taken[level] && file.nodes[level].parent == kNone && level != n;
+      for (std::uint32_t up = file.nodes[n].parent; fits && up != kNone;
+           up = file.nodes[up].parent) {
+        fits = up != level && ++steps <= kMostSteps;
+      }
+      if (!fits) {
+        ++dropped;
+        continue;
+      }
+      taken[level] = true;
+      file.nodes[level].lower_level = true;
+      kept.push_back(level);
+      const std::uint32_t parent = file.nodes[n].parent;
+      if (parent == kNone) continue;
+      file.nodes[level].parent = parent;
+      file.nodes[parent].children.push_back(level);
+    }
+    file.nodes[n].lods = std::move(kept);
+  }
+  if (dropped == 0) return;
+  context.warn(
+      "gltf.lod", "nodes",
+      fmt::format("{} levels of MSFT_lod are left out: their nodes are shown elsewhere, or "
+                  "named twice",
+                  dropped),
+      dropped, true);
 }
 
 /// Appends a node and all below it, parents first, in the order of the lists of children. Every
@@ -147,13 +210,37 @@ void parseScene(Context& context, Value root, File& file) {
   }
 }
 
+/// What our own writer says of pseudo-bones; whatever does not fit the skin is passed over.
+std::vector<BlendName> parseBlends(Value blends, std::size_t joint_count) {
+  std::vector<BlendName> out;
+  for (std::size_t i = 0; i < blends.size() && i < kMostBlends; ++i) {
+    const Value joints = blends.at(i)["joints"];
+    const Value weights = blends.at(i)["weights"];
+    BlendName blend;
+    blend.name = blends.at(i)["name"].string().value_or("");
+    const bool fits = joints.size() == weights.size() && joints.size() >= 1 && joints.size() <= 4;
+    for (std::size_t k = 0; fits && k < joints.size(); ++k) {
+      const auto joint = joints.at(k).whole();
+      const auto weight = weights.at(k).number();
+      if (!joint || *joint >= joint_count || !weight || !(*weight > 0.0 && *weight <= 1.0)) break;
+      blend.joints.push_back(static_cast<std::uint32_t>(*joint));
+      blend.weights.push_back(static_cast<float>(*weight));
+    }
+    if (fits && blend.joints.size() == joints.size()) out.push_back(std::move(blend));
+  }
+  return out;
+}
+
 }  // namespace
 
 void parseNodes(Context& context, Value root, File& file) {
   const Place nodes{&context, root["nodes"], "nodes"};
   for (std::size_t i = 0; i < nodes.value.size() && context.ok(); ++i)
     file.nodes.push_back(parseNode(nodes.element(i), root, file));
+  const std::uint64_t bones = root["extras"]["sinew"]["bones"].whole().value_or(0);
+  file.bones = static_cast<std::size_t>(std::min<std::uint64_t>(bones, file.nodes.size()));
   if (context.ok()) linkParents(context, file);
+  if (context.ok()) placeLevels(context, root, file);
   if (context.ok()) orderNodes(context, file);
   if (context.ok()) parseScene(context, root, file);
   const Place skins{&context, root["skins"], "skins"};
@@ -165,6 +252,7 @@ void parseNodes(Context& context, Value root, File& file) {
       out.joints.push_back(indexOf(joints.element(j), file.nodes.size(), "nodes"));
     if (out.joints.empty()) joints.fail("gltf.missing", "a skin needs joints");
     out.inverse_bind = indexField(place, "inverseBindMatrices", file.accessors.size(), "accessors");
+    out.blends = parseBlends(place.value["extras"]["sinew"]["blends"], out.joints.size());
   }
 }
 

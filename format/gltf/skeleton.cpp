@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "format/gltf/builder.h"
 #include "format/affine.h"
+#include "format/gltf/builder.h"
 
 namespace sinew::gltf {
 namespace {
@@ -11,9 +11,21 @@ std::vector<bool> shownNodes(const File& file) {
   std::vector<bool> shown(file.nodes.size(), false);
   for (const std::uint32_t root : file.roots)
     shown[root] = true;
-  for (const std::uint32_t node : file.order) {
-    const std::uint32_t parent = file.nodes[node].parent;
-    if (parent != kNone && shown[parent]) shown[node] = true;
+  const auto spread = [&] {
+    for (const std::uint32_t node : file.order) {
+      const std::uint32_t parent = file.nodes[node].parent;
+      if (parent != kNone && shown[parent]) shown[node] = true;
+    }
+  };
+  spread();
+  // Levels of detail below those roots, and solids, are in no scene and yet wanted.
+  for (std::uint32_t n = 0; n < file.nodes.size(); ++n) {
+    for (const std::uint32_t level : file.nodes[n].lods)
+      shown[level] = shown[level] || shown[n];
+  }
+  spread();
+  for (std::uint32_t n = 0; n < file.nodes.size(); ++n) {
+    if (file.nodes[n].is_solid && file.nodes[n].parent == kNone) shown[n] = true;
   }
   return shown;
 }
@@ -27,6 +39,8 @@ std::vector<bool> neededBones(const File& file, const std::vector<bool>& shown) 
     for (const std::uint32_t joint : file.skins[node.skin].joints)
       needed[joint] = is_joint[joint] = true;
   }
+  for (std::size_t n = 0; n < file.bones; ++n)
+    needed[n] = shown[n];
   for (const Animation& animation : file.animations) {
     for (const Channel& channel : animation.channels) {
       if (channel.path != Path::Weights && shown[channel.node]) needed[channel.node] = true;

@@ -34,6 +34,8 @@ Json nodeJson(const Node& node) {
   if (!node.lods.empty()) out["extensions"]["MSFT_lod"]["ids"] = node.lods;
   if (!node.coverage.empty()) out["extras"]["MSFT_screencoverage"] = node.coverage;
   if (!node.role.empty()) out["extras"]["sinew"]["role"] = node.role;
+  if (node.min_scale) out["extras"]["sinew"]["min_scale"] = *node.min_scale;
+  if (node.order) out["extras"]["sinew"]["mesh"] = *node.order;
   return out;
 }
 
@@ -76,6 +78,9 @@ Json materialJson(const Material& material) {
   if (material.alpha == AlphaMode::Mask) out["alphaCutoff"] = material.alpha_cutoff;
   if (material.double_sided) out["doubleSided"] = true;
   if (material.unlit) out["extensions"]["KHR_materials_unlit"] = Json::object();
+  if (!material.missing_texture.empty()) {
+    out["extras"]["sinew"]["texture"] = toUtf8(material.missing_texture);
+  }
   return out;
 }
 
@@ -173,6 +178,7 @@ void addExtensions(const File& file, Json& out) {
 Json describe(const File& file) {
   Json out = Json::object();
   out["asset"] = {{"version", "2.0"}, {"generator", "sinew"}};
+  if (file.bones > 0) out["extras"]["sinew"]["bones"] = file.bones;
   addExtensions(file, out);
   addScenes(file, out);
   for (const Node& node : file.nodes)
@@ -182,6 +188,10 @@ Json describe(const File& file) {
   if (!file.joints.empty()) {
     Json skin = {{"joints", file.joints}};
     if (file.inverse_bind != kNone) skin["inverseBindMatrices"] = file.inverse_bind;
+    for (const BlendName& blend : file.blends) {
+      skin["extras"]["sinew"]["blends"].push_back(
+          {{"name", toUtf8(blend.name)}, {"joints", blend.joints}, {"weights", blend.weights}});
+    }
     out["skins"] = Json::array({std::move(skin)});
   }
   for (const Material& material : file.materials)
