@@ -91,7 +91,7 @@ struct Vertices {
 
 struct Share {
   std::uint32_t bone = 0;
-  float weight = 0.0f;
+  double weight = 0.0;  ///< sums and quotients of extreme floats stay above 0 and finite
 };
 
 /// What the vertices of a mesh hang on: vertex i on shares [first[i], first[i + 1]), which name a

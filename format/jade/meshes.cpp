@@ -42,7 +42,7 @@ class InfluenceList {
   }
 
  private:
-  using Key = std::vector<std::pair<std::uint32_t, float>>;
+  using Key = std::vector<std::pair<std::uint32_t, double>>;
 
   std::uint32_t add(const Key& key) {
     if (!Budget::take(context_.left.influences, 1)) {

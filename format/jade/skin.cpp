@@ -165,7 +165,7 @@ class SkinReader {
     if (shares.size() == first || std::abs(sum - 1.0) <= 1e-3) return;
     uneven_.add(vertexAt(vertex) + weights_at_);
     for (std::size_t s = first; s < shares.size(); ++s)
-      shares[s].weight = static_cast<float>(shares[s].weight / sum);
+      shares[s].weight /= sum;
   }
 
   /// A bone named twice by a vertex gets both weights.

@@ -318,6 +318,25 @@ TEST(JadeFiles, ControllersThatAreSharedEnd) {
   EXPECT_NE(findKind(read, "unsupported"), nullptr);
 }
 
+TEST(JadeFiles, ExtremeWeightsStayWeights) {
+  // The first vertex of the skin: the largest float twice for one bone, the smallest for another.
+  Folder folder = jadeFolder("valid/skin");
+  std::vector<std::byte>& mdx = folder.at("skin.mdx");
+  put32(mdx, 24, 0x7F7FFFFF);
+  put32(mdx, 28, 0x7F7FFFFF);
+  put32(mdx, 32, 0x00000001);
+  put32(mdx, 36, 0);
+  put16(mdx, 40, 0x12);
+  put16(mdx, 42, 0x12);
+  put16(mdx, 44, 0x15);
+  const ReadScene read = readJade(folder, "skin.mdl");
+  const scene::SceneModel& model = read.scene.models.at(0);
+  const scene::Influence& first = model.influences.at(model.meshes.at(0).influence.at(0));
+  ASSERT_EQ(first.bones.size(), 2u);
+  EXPECT_DOUBLE_EQ(first.weights[0], 1.0);
+  EXPECT_GT(first.weights[1], 0.0);
+}
+
 TEST(JadeFiles, NamesOfAnimationsInTheSecondPlace) {
   // Both of anim_types' animations get one first name; the second ones tell them apart.
   Folder folder = jadeFolder("valid/anim_types");
