@@ -61,11 +61,10 @@ bool Context::takeUnpacked(std::uint64_t bytes) {
 }
 
 void Context::noteReading(std::string_view name, std::string_view value, std::string why) {
-  const std::string full = fmt::format("bbm.{}", name);
   for (const scene::Reading& known : scene.readings) {
-    if (known.name == full) return;
+    if (known.name == name) return;
   }
-  scene.readings.push_back({full, std::string(value), std::move(why)});
+  scene.readings.push_back({std::string(name), std::string(value), std::move(why)});
 }
 
 std::uint32_t Context::wantTexture(std::uint32_t id) {

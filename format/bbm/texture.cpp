@@ -131,21 +131,22 @@ class TextureReader {
     Cursor in(Bytes(*archive_).subspan(at, static_cast<std::size_t>(entry_.sub_header.size)), at);
     header_ = readHeader(in);
     if (!in.ok()) {
-      return lost(Kind::Truncated, in.offset(), "the texture's header has no 34 bytes");
+      return lostHeader(Kind::Truncated, in.offset(), "the texture's header has no 34 bytes");
     }
     if (header_.width == 0 || header_.height == 0) {
-      return lost(Kind::Value, at,
-                  fmt::format("a texture of {} x {}", header_.width, header_.height));
+      return lostHeader(Kind::Value, at,
+                        fmt::format("a texture of {} x {}", header_.width, header_.height));
     }
     if (header_.width > kMaxSide || header_.height > kMaxSide) {
-      return lost(Kind::Limit, at,
-                  fmt::format("a texture of {} x {}, at most {} a side are read", header_.width,
-                              header_.height, kMaxSide));
+      return lostHeader(Kind::Limit, at,
+                        fmt::format("a texture of {} x {}, at most {} a side are read",
+                                    header_.width, header_.height, kMaxSide));
     }
     const std::optional<PixelForm> form = pixelForm();
     if (!form) {
-      return lost(Kind::Unsupported, at + 12,
-                  fmt::format("pixel format 0x{:X} with {} bits", header_.format, header_.bits));
+      return lostHeader(
+          Kind::Unsupported, at + 12,
+          fmt::format("pixel format 0x{:X} with {} bits", header_.format, header_.bits));
     }
     auto pixels =
         std::make_shared<BbmPixels>(archive_, *form, Pixels::Size{header_.width, header_.height});
@@ -157,6 +158,16 @@ class TextureReader {
  private:
   std::nullopt_t lost(Kind kind, std::uint64_t offset, std::string message) {
     context_.tell(kind, Effect::Loss, offset, entry_.name, std::move(message));
+    return std::nullopt;
+  }
+
+  /// The header lies in the archive's table, so its offsets are the file's.
+  std::nullopt_t lostHeader(Kind kind, std::uint64_t offset, std::string message) {
+    const auto member = context_.findings.member();
+    context_.findings.setMember(nullptr);
+    context_.tell(kind, Effect::Loss, offset, fmt::format("{}/sub-header", entry_.name),
+                  std::move(message));
+    context_.findings.setMember(member);
     return std::nullopt;
   }
 

@@ -273,7 +273,7 @@ TEST(Bbm, Archive) {
   ASSERT_EQ(file.scene.clips.size(), 1U);
   EXPECT_EQ(file.scene.clips[0].name, "WALK");
   ASSERT_EQ(file.scene.readings.size(), 2U);  // packed coordinates, and the clip that adds
-  EXPECT_EQ(file.scene.readings[1].name, "bbm.delta");
+  EXPECT_EQ(file.scene.readings[1].name, "delta");
 }
 
 TEST(Bbm, TextureOfAnArchive) {
