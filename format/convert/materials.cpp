@@ -106,7 +106,7 @@ class Namer {
 void noteLosses(const Model& model, const Material& material, EncodeReport& report) {
   const std::string who = fmt::format("material '{}': ", toUtf8(material.name));
   if (material.alpha != AlphaMode::Opaque) noteDropped(report, who + "transparency", 1);
-  if (material.cull != CullMode::Back) noteDropped(report, who + "faces seen from both sides", 1);
+  if (material.cull == CullMode::Front) noteDropped(report, who + "faces seen from behind only", 1);
   const TextureLayer* base = baseLayer(model, material);
   std::uint64_t others = 0;
   for (const TextureLayer& layer : material.layers)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "format/convert/backs.h"
 #include "format/convert/faces.h"
 #include "format/convert/levels.h"
 #include "format/pose/pose.h"
@@ -115,7 +116,21 @@ const std::vector<BuiltMesh>& Builder::built(std::size_t m) {
   std::vector<glm::dvec3> places;
   for (const SourceVertex& v : mesh.vertices)
     places.push_back(v.position);
-  built_[m] = buildMeshes({records_[m], places, mesh.triangles, mesh.hidden_edges});
+  const Backs backs = backsOf(mesh, records_[m], *source_.model);
+  if (backs.triangles.empty()) {
+    built_[m] = buildMeshes({records_[m], places, mesh.triangles, mesh.hidden_edges});
+  } else {
+    const auto joined = [](auto first, const auto& second) {
+      first.insert(first.end(), second.begin(), second.end());
+      return first;
+    };
+    for (const std::uint32_t v : backs.vertex)
+      places.push_back(mesh.vertices[v].position);
+    const auto records = joined(records_[m], backs.records);
+    const auto triangles = joined(mesh.triangles, backs.triangles);
+    const auto hidden = joined(mesh.hidden_edges, backs.hidden_edges);
+    built_[m] = buildMeshes({records, places, triangles, hidden});
+  }
   for (BuiltMesh& part : *built_[m])
     part.spec.material = materials_.at(mesh.material).name;
   return *built_[m];

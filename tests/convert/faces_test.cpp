@@ -7,9 +7,12 @@
 #include <random>
 #include <set>
 
+#include <glm/geometric.hpp>
 #include <gtest/gtest.h>
 
 #include "format/model.h"
+#include "format/pose/pose.h"
+#include "tests/convert/models.h"
 
 namespace sinew::convert {
 namespace {
@@ -144,6 +147,59 @@ TEST(Faces, EqualRecordsMergeAndTakeLostTrianglesAlong) {
   ASSERT_EQ(meshes.size(), 1u);
   EXPECT_EQ(meshes[0].spec.vertices.size(), 3u);
   EXPECT_EQ(meshes[0].spec.faces.size(), 1u);
+}
+
+// ---------------------------------------------------------------- back sides
+
+Model twoSided(const std::vector<glm::vec3>& places, const std::vector<std::uint32_t>& triangles,
+               CullMode cull) {
+  Model model = emptyModel();
+  addInfluence(model, {}, {});
+  Material material;
+  material.color = {0.2f, 0.4f, 0.6f, 1.0f};
+  material.cull = cull;
+  model.materials.push_back(material);
+  VertexArrays arrays;
+  arrays.positions = places;
+  arrays.normals.assign(places.size(), {0, 0, 1});
+  addMesh(model, arrays, triangles, 0);
+  return model;
+}
+
+TEST(Backs, OpenPartsAreStoredFromBothSides) {
+  const std::vector<glm::vec3> square{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  const std::vector<std::uint32_t> faces{0, 1, 2, 0, 2, 3};
+  const Outcome plain = encodeStrictly(twoSided(square, faces, CullMode::Back));
+  EXPECT_EQ(plain.encoded.report.records.triangles, 2u);
+  const Outcome both = encodeStrictly(twoSided(square, faces, CullMode::None));
+  EXPECT_EQ(both.encoded.report.records.triangles, 4u);
+  // Half of the triangles look one way, half the other, and so do their vertices' normals.
+  const Model& model = both.loaded.model;
+  const Mesh& mesh = model.meshes.at(0);
+  std::vector<glm::dvec3> places(mesh.vertexCount());
+  std::vector<glm::dvec3> normals(mesh.vertexCount());
+  pose::skin(model, mesh, pose::evaluateExact(model, std::nullopt, 0.0).influences, places,
+             normals);
+  int sum = 0;
+  for (std::size_t i = 0; i + 3 <= mesh.triangles.size(); i += 3) {
+    const auto at = [&](std::size_t k) { return places[mesh.triangles[i + k]]; };
+    const glm::dvec3 across = glm::cross(at(1) - at(0), at(2) - at(0));
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_GT(glm::dot(across, normals[mesh.triangles[i + k]]), 0.0);
+    sum += across.y > 0.0 ? 1 : -1;  // the front, +Z, is +Y in the file
+  }
+  EXPECT_EQ(sum, 0);
+}
+
+TEST(Backs, ClosedPartsAreNot) {
+  const std::vector<glm::vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const std::vector<std::uint32_t> faces{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  const Outcome closed = encodeStrictly(twoSided(corners, faces, CullMode::None));
+  EXPECT_EQ(closed.encoded.report.records.triangles, 4u);
+  // Without one face it is open.
+  const Outcome open =
+      encodeStrictly(twoSided(corners, {0, 2, 1, 0, 1, 3, 0, 3, 2}, CullMode::None));
+  EXPECT_EQ(open.encoded.report.records.triangles, 6u);
 }
 
 }  // namespace
