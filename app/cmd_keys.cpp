@@ -66,6 +66,10 @@ ExitCode runKeys(const Options& options) {
       say(options, Verbosity::Warning, fmt::format("{}: {}", path, warning));
     settings = std::move(*read);
   }
+  if (auto defined = defineSettings(settings, options.definitions); !defined) {
+    say(options, Verbosity::Quiet, defined.error().message);
+    return ExitCode::Usage;
+  }
   std::vector<std::string> problems;
   const Keymap keymap = keymapOf(settings, problems);
   for (const std::string& problem : problems)

@@ -148,8 +148,7 @@ struct Remembered {
 /// place is left as it is: the window opens with defaults and says why.
 Result<Remembered> remember(const Options& options) {
   Remembered out;
-  if (options.no_config) return out;
-  out.path = options.config.empty() ? settingsPath() : options.config;
+  if (!options.no_config) out.path = options.config.empty() ? settingsPath() : options.config;
   if (out.path.empty()) return out;
   auto settings = loadSettings(out.path, out.warnings);
   if (settings) {
@@ -164,11 +163,24 @@ Result<Remembered> remember(const Options& options) {
   return out;
 }
 
+/// Ends the program with everything that is under way. Settings are written by now, and the system
+/// takes the window back.
+[[noreturn]] void endNow() {
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(ExitCode::Ok));
+}
+
 ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& document) {
   auto remembered = remember(options);
+  if (remembered) {
+    if (auto defined = defineSettings(remembered->settings, options.definitions); !defined)
+      remembered = tl::unexpected(defined.error());
+  }
   if (!remembered) {
-    say(options, Verbosity::Quiet, describe(remembered.error()));
-    return ExitCode::Unreadable;
+    const bool usage = remembered.error().code == "usage";
+    say(options, Verbosity::Quiet,
+        usage ? remembered.error().message : describe(remembered.error()));
+    return usage ? ExitCode::Usage : ExitCode::Unreadable;
   }
   const WindowLayout& layout = remembered->settings.layout;
   auto window = GlfwWindow::create("sinew", options, layout.window_width, layout.window_height);
@@ -198,7 +210,11 @@ ExitCode showWindow(const Options& options, const std::shared_ptr<Document>& doc
   for (const std::string& message : renderer->takeGlErrors()) {
     say(options, Verbosity::Warning, message);
   }
-  if (ran) return ExitCode::Ok;
+  if (ran) {
+    // A load may go on for long, and nobody waits for it any more: not even destructors.
+    if (viewer.loaderBusy()) endNow();
+    return ExitCode::Ok;
+  }
   say(options, Verbosity::Quiet, describe(ran.error()));
   // A size that the driver cannot draw is a mistake where it was asked for.
   if (ran.error().code == "gl.size" || ran.error().code == "gl.framebuffer") {

@@ -35,6 +35,32 @@ Result<void> saveAs(Viewer& viewer, Arguments arguments) {
   return {};
 }
 
+/// The answer to what askAboutEdits asked.
+Result<void> answerUnsaved(Viewer& viewer, Arguments arguments) {
+  constexpr std::string_view kUsage = "unsaved save|discard|cancel";
+  if (auto ok = expectArguments(arguments, 1, 1, kUsage); !ok) return ok;
+  const std::string& answer = arguments[0];
+  if (answer != "save" && answer != "discard" && answer != "cancel") {
+    return badArgument("\"{}\" is no answer, it goes: {}", answer, kUsage);
+  }
+  if (viewer.window.popup != Popup::Unsaved) return badArgument("no edits are asked about");
+  viewer.window.popup = Popup::None;
+  if (answer == "cancel") return {};
+  if (answer == "save") {
+    if (auto saved = viewer.saveAsked(); !saved) return saved;
+  }
+  const std::string then = viewer.window.unsaved.command;
+  return runCommand(viewer, then);
+}
+
+Result<void> copyPicture(Viewer& viewer, Arguments arguments) {
+  if (auto ok = expectArguments(arguments, 0, 1, "copy-picture [transparent]"); !ok) return ok;
+  if (!arguments.empty() && arguments[0] != "transparent") {
+    return badArgument("\"{}\" is unknown: expected transparent", arguments[0]);
+  }
+  return viewer.copyPicture(!arguments.empty());
+}
+
 Result<void> quit(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 0, 1, "quit [discard]"); !ok) return ok;
   if (arguments.size() == 1 && arguments[0] != "discard") {
@@ -114,10 +140,16 @@ constexpr std::array kScreenshot{
                   "Writes a PNG of the view into the working folder."},
     CommandPreset{"transparent", "Ctrl+F12", "File/Transparent screenshot",
                   "Writes a PNG of the model alone, without background."}};
+constexpr std::array kCopyPicture{
+    CommandPreset{"", "Ctrl+C", "Edit/Copy picture",
+                  "Puts a picture of the view on the clipboard."},
+    CommandPreset{"transparent", "", "Edit/Copy transparent picture",
+                  "Puts a picture of the model alone on the clipboard."}};
 constexpr std::array kQuit{CommandPreset{"", "Ctrl+Q", "File/Quit", ""}};
 constexpr std::array kPanels{CommandPreset{"", "Tab", "Window/Panels", ""}};
 constexpr std::array kFullscreen{CommandPreset{"", "F11", "Window/Full screen", ""}};
 constexpr std::array kFrameTimes{CommandPreset{"", "Z", "Window/Frame time", ""}};
+constexpr std::array kInspector{CommandPreset{"", "I", "Window/Stored records", ""}};
 constexpr std::array kSearch{CommandPreset{"", "", "Window/Search bones", ""}};
 constexpr std::array kHelp{CommandPreset{"", "F1", "Window/Help", ""},
                            CommandPreset{"toggle", "H", "", ""}};
@@ -130,6 +162,10 @@ constexpr std::array kFile{
     CommandDef{"save-as", kSwitch, "Asks where to write the edited model.", saveAs, kSaveAs},
     CommandDef{"screenshot", "[FILE] [transparent]", "Writes a PNG of the view.", screenshot,
                kScreenshot},
+    CommandDef{"copy-picture", "[transparent]", "Puts a picture of the view on the clipboard.",
+               copyPicture, kCopyPicture},
+    CommandDef{"unsaved", "save|discard|cancel",
+               "Answers whether edits may be lost by what was asked for.", answerUnsaved},
     CommandDef{"quit", "[discard]", "Ends sinew.", quit, kQuit}};
 
 constexpr std::array kWindow{
@@ -139,6 +175,8 @@ constexpr std::array kWindow{
                kFullscreen, isFlag<&WindowState::fullscreen>},
     CommandDef{"frame-times", kSwitch, "Shows how long frames take.",
                setFlag<&WindowState::frame_times>, kFrameTimes, isFlag<&WindowState::frame_times>},
+    CommandDef{"inspector", kSwitch, "Shows how the file stores what is selected.",
+               setFlag<&WindowState::inspector>, kInspector, isFlag<&WindowState::inspector>},
     CommandDef{"search", "", "Goes to the search field for bones.", search, kSearch},
     CommandDef{"panel-width", "left|right POINTS", "Makes the panels of a side wider or narrower.",
                setPanelWidth},

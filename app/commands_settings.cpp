@@ -11,13 +11,15 @@ namespace {
 constexpr std::array<Named<Theme>, 2> kThemes{{{"dark", Theme::Dark}, {"light", Theme::Light}}};
 constexpr std::array<Named<KeyPreset>, 2> kKeyPresets{
     {{"default", KeyPreset::Default}, {"brawlcrate", KeyPreset::BrawlCrate}}};
-constexpr std::array<Named<Popup>, 7> kPopups{{{"none", Popup::None},
+constexpr std::array<Named<Popup>, 9> kPopups{{{"none", Popup::None},
                                                {"palette", Popup::Palette},
+                                               {"console", Popup::Console},
                                                {"find", Popup::Find},
                                                {"open", Popup::Files},
                                                {"keys", Popup::Keys},
                                                {"settings", Popup::Settings},
-                                               {"viewpoints", Popup::Viewpoints}}};
+                                               {"viewpoints", Popup::Viewpoints},
+                                               {"statistics", Popup::Statistics}}};
 
 Result<void> setTheme(Viewer& viewer, Arguments arguments) {
   if (auto ok = expectArguments(arguments, 1, 1, "theme dark|light|next"); !ok) return ok;
@@ -182,7 +184,7 @@ Result<void> viewpoint(Viewer& viewer, Arguments arguments) {
 
 Result<void> showPopup(Viewer& viewer, Arguments arguments) {
   constexpr std::string_view kUsage =
-      "popup none|palette|find|open|keys|settings|viewpoints [FOLDER]";
+      "popup none|palette|console|find|open|keys|settings|viewpoints|statistics [FOLDER]";
   if (auto ok = expectArguments(arguments, 1, 2, kUsage); !ok) return ok;
   const auto found = std::ranges::find(kPopups, arguments[0], &Named<Popup>::name);
   if (found == kPopups.end()) {
@@ -191,7 +193,9 @@ Result<void> showPopup(Viewer& viewer, Arguments arguments) {
   if (arguments.size() == 2 && found->value != Popup::Files) {
     return badArgument("only the window that opens models has a folder");
   }
-  viewer.window.popup = found->value;
+  // What only shows something goes away by the key that brought it.
+  const bool again = found->value == Popup::Statistics && viewer.window.popup == found->value;
+  viewer.window.popup = again ? Popup::None : found->value;
   viewer.window.popup_folder = arguments.size() == 2 ? arguments[1] : std::string();
   if (found->value != Popup::None) viewer.window.help = false;
   return {};
@@ -229,14 +233,18 @@ constexpr std::array kKeyPreset{
 constexpr std::array kPopup{
     CommandPreset{"open", "Ctrl+O", "File/Open ...", "Chooses a model to open."},
     CommandPreset{"palette", "Ctrl+P", "Window/Commands", "Finds any command by a few letters."},
+    CommandPreset{"console", ":", "Window/Command line", "Types commands with their arguments."},
     CommandPreset{"find", "Ctrl+F", "Window/Find clip or bone",
                   "Finds a clip or bone by its name."},
     CommandPreset{"keys", "", "Window/Keys/Change ...", "Changes keys."},
     CommandPreset{"settings", "Ctrl+,", "Window/Settings", "Changes settings."},
-    CommandPreset{"viewpoints", "", "Camera/Viewpoints", "Saves cameras and goes back to them."}};
+    CommandPreset{"viewpoints", "", "Camera/Viewpoints", "Saves cameras and goes back to them."},
+    CommandPreset{"statistics", "Ctrl+I", "Model/Statistics",
+                  "Shows what the file spends its bytes on."}};
 
 constexpr std::array kCommands{
-    CommandDef{"popup", "none|palette|find|open|keys|settings|viewpoints [FOLDER]",
+    CommandDef{"popup",
+               "none|palette|console|find|open|keys|settings|viewpoints|statistics [FOLDER]",
                "Opens one of the windows over the picture, or closes it.", showPopup, kPopup},
     CommandDef{"drop", "FILE|FOLDER [tab]",
                "Opens a model, shows a folder, or takes a picture as texture.", drop},

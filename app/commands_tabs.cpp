@@ -11,22 +11,33 @@ namespace {
 
 constexpr double kHalfZoom = 0.6;
 
+/// Takes a word out of what is behind a command's first arguments. False where it is not there.
+bool takeWord(std::vector<std::string>& words, std::string_view word) {
+  return std::erase(words, word) > 0;
+}
+
 Result<void> open(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 1, 2, "open FILE [tab]"); !ok) return ok;
-  if (arguments.size() == 2) {
-    if (arguments[1] != "tab") {
-      return badArgument("\"{}\" is unknown: expected tab", arguments[1]);
-    }
+  constexpr std::string_view kUsage = "open FILE [tab] [keep-camera] [discard]";
+  if (auto ok = expectArguments(arguments, 1, 4, kUsage); !ok) return ok;
+  std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+  const bool tab = takeWord(words, "tab");
+  const LoadKind kind = takeWord(words, "keep-camera") ? LoadKind::KeepCamera : LoadKind::Open;
+  const Edits edits = takeWord(words, "discard") ? Edits::Discard : Edits::Ask;
+  if (!words.empty()) return badArgument("\"{}\" is unknown, it goes: {}", words[0], kUsage);
+  if (tab) {
     // An empty tab is as good as a new one.
     const Tab& present = viewer.tabs()[viewer.tab()];
     if (viewer.scene() != nullptr || present.pending) viewer.addTab();
   }
-  return viewer.open(arguments[0]);
+  return viewer.open(arguments[0], kind, edits);
 }
 
 Result<void> reload(Viewer& viewer, Arguments arguments) {
-  if (auto ok = expectArguments(arguments, 0, 0, "reload"); !ok) return ok;
-  return viewer.reload();
+  if (auto ok = expectArguments(arguments, 0, 1, "reload [discard]"); !ok) return ok;
+  if (!arguments.empty() && arguments[0] != "discard") {
+    return badArgument("\"{}\" is unknown: expected discard", arguments[0]);
+  }
+  return viewer.reload(LoadKind::Reload, arguments.empty() ? Edits::Ask : Edits::Discard);
 }
 
 /// The files that next and previous go through: those of the command line while the present one
@@ -198,9 +209,10 @@ constexpr std::array kLink{
     CommandPreset{"time", "", "Window/Link clocks", "Shows both models at the same moment."}};
 
 constexpr std::array kCommands{
-    CommandDef{"open", "FILE [tab]", "Opens a model, in a tab of its own if asked.", open},
-    CommandDef{"reload", "", "Reads the file again, keeping camera, clip and time.", reload,
-               kReload},
+    CommandDef{"open", "FILE [tab] [keep-camera] [discard]",
+               "Opens a model, in a tab of its own if asked.", open},
+    CommandDef{"reload", "[discard]", "Reads the file again, keeping camera, clip and time.",
+               reload, kReload},
     CommandDef{"file", "next|previous [keep-camera]",
                "Opens another file of the command line, or of the model's folder.", otherFile,
                kOtherFile},

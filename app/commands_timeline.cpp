@@ -29,10 +29,8 @@ Result<void> goToKey(Viewer& viewer, Arguments arguments) {
   }
   const auto clip = presentClip(viewer);
   if (!clip) return tl::unexpected(clip.error());
-  const bmd1::File* file = viewer.scene()->document().loaded.bmd1.get();
-  if (file == nullptr) return fail("command.no-keys", "this file's keys cannot be listed");
   Playback& playback = viewer.state.playback;
-  const StoredKeys keys = storedKeys(*file, file->anims[*playback.clip]);
+  const StoredKeys keys = storedKeys(viewer.scene()->document().loaded, *playback.clip);
   if (keys.keys.empty()) return fail("command.no-keys", "the clip stores no keys");
   const bool wrap = pose::loops(**clip, poseLoopMode(playback.loop));
   const auto frame =

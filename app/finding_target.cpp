@@ -31,23 +31,29 @@ Step takeStep(std::string_view& path) {
   return step;
 }
 
-/// The model's first triangle of a face record, kNone for a face that the model leaves out.
-std::uint32_t triangleOfFace(const LoadedModel& loaded, std::uint32_t mesh, std::uint32_t face) {
+/// Visits the faces of a mesh that the model keeps, each with its first triangle there.
+template <class Visit>
+void forEachKeptFace(const LoadedModel& loaded, std::uint32_t mesh, const Visit& visit) {
   const bmd1::File& file = *loaded.bmd1;
-  const Mesh& known = loaded.model.meshes[mesh];
-  const std::uint32_t vertices = known.vertexCount();
+  const std::uint32_t vertices = loaded.model.meshes[mesh].vertexCount();
   std::uint32_t next = 0;
-  std::uint32_t found = kNone;
   bmd1::forEachFace(file, file.meshes[mesh], [&](std::uint32_t index, const bmd1::Face& record) {
-    if (found != kNone || index > face) return;
     const std::uint32_t corners = record.corners();
     const bool kept = std::all_of(record.indices.begin(), record.indices.begin() + corners,
                                   [vertices](std::uint32_t v) { return v < vertices; });
     if (!kept) return;
-    if (index == face) found = next;
+    visit(index, next, corners - 2);
     next += corners - 2;
   });
-  return found < known.triangles.size() / 3 ? found : kNone;
+}
+
+/// The model's first triangle of a face record, kNone for a face that the model leaves out.
+std::uint32_t triangleOfFace(const LoadedModel& loaded, std::uint32_t mesh, std::uint32_t face) {
+  std::uint32_t found = kNone;
+  forEachKeptFace(loaded, mesh, [&](std::uint32_t index, std::uint32_t first, std::uint32_t) {
+    if (index == face) found = first;
+  });
+  return found < loaded.model.meshes[mesh].triangles.size() / 3 ? found : kNone;
 }
 
 std::uint32_t solidOfMesh(const Model& model, std::uint32_t mesh) {
@@ -106,6 +112,16 @@ FindingTarget targetOf(const LoadedModel& loaded, const Diagnostic& finding) {
       target.bone_id = *track.index;
   }
   return target;
+}
+
+std::uint32_t faceOfTriangle(const LoadedModel& loaded, std::uint32_t mesh,
+                             std::uint32_t triangle) {
+  if (!loaded.bmd1 || mesh >= loaded.model.meshes.size()) return kNone;
+  std::uint32_t found = kNone;
+  forEachKeptFace(loaded, mesh, [&](std::uint32_t index, std::uint32_t first, std::uint32_t count) {
+    if (triangle >= first && triangle - first < count) found = index;
+  });
+  return found;
 }
 
 }  // namespace sinew::app

@@ -27,4 +27,8 @@ struct FindingTarget {
 /// bad index, is kNone; so is what a damaged path names beyond the model.
 [[nodiscard]] FindingTarget targetOf(const LoadedModel& loaded, const Diagnostic& finding);
 
+/// The face record that a triangle of the model was made from, kNone for formats without them.
+[[nodiscard]] std::uint32_t faceOfTriangle(const LoadedModel& loaded, std::uint32_t mesh,
+                                           std::uint32_t triangle);
+
 }  // namespace sinew::app

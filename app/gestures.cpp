@@ -1,6 +1,7 @@
 #include "app/gestures.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -59,6 +60,8 @@ void Gestures::handle(const InputEvent& event, const ViewRect& view, UiClaims cl
       fly_keys_.fill(false);
       break;
     case InputEvent::Kind::Text:
+      text(event, claims, keymap, commands);
+      break;
     case InputEvent::Kind::Drop:
       break;
   }
@@ -141,10 +144,21 @@ void Gestures::key(const InputEvent& event, UiClaims claims, const Keymap& keyma
     // While the right button is held these keys fly and mean nothing else.
     if (held_ == Held::Right) return;
   }
-  if (!event.down || (claims.keyboard && isTyping(event))) return;
+  if (!event.down) return;
+  took_key_ = false;
+  if (claims.keyboard && isTyping(event)) return;
   if (const std::string* command = keymap.find({event.modifiers, event.key})) {
     commands.push_back(*command);
+    took_key_ = true;
   }
+}
+
+void Gestures::text(const InputEvent& event, UiClaims claims, const Keymap& keymap,
+                    std::vector<std::string>& commands) {
+  const bool sign = event.character < 0x7F && std::ispunct(static_cast<int>(event.character)) != 0;
+  if (!sign || claims.keyboard || took_key_ || held_ == Held::Right) return;
+  const std::string key(1, static_cast<char>(event.character));
+  if (const std::string* command = keymap.find({{}, key})) commands.push_back(*command);
 }
 
 bool Gestures::tick(double dt_s, std::vector<std::string>& commands) {

@@ -51,6 +51,8 @@ class Gestures {
   void wheel(const InputEvent& event, const ViewRect& view, std::vector<std::string>& commands);
   void key(const InputEvent& event, UiClaims claims, const Keymap& keymap,
            std::vector<std::string>& commands);
+  void text(const InputEvent& event, UiClaims claims, const Keymap& keymap,
+            std::vector<std::string>& commands);
   [[nodiscard]] bool flying() const;
 
   Held held_ = Held::None;
@@ -62,6 +64,8 @@ class Gestures {
   double x_ = 0.0, y_ = 0.0;
   double fly_speed_ = 0.5;          ///< distances to the focus a second
   std::array<bool, 6> fly_keys_{};  ///< W S A D Q E
+  /// The last key that went down ran something, so that the sign that it types is nothing more.
+  bool took_key_ = false;
   double since_click_s_ = 1e9;
   double click_x_ = 0.0, click_y_ = 0.0;
 };

@@ -71,6 +71,11 @@ void Loader::cancel(std::uint64_t load) {
   }
 }
 
+bool Loader::busy() const {
+  return std::ranges::any_of(
+      jobs_, [](const auto& job) { return !job->ready.load(std::memory_order_acquire); });
+}
+
 std::shared_ptr<const LoadProgress> Loader::progress(std::uint64_t load) const {
   const auto found = std::ranges::find(jobs_, load, &Job::load);
   return found == jobs_.end() ? nullptr : (*found)->progress;

@@ -29,6 +29,8 @@ class Loader {
   std::uint64_t start(const std::string& path, const Options& options);
   /// Stops a load: `take` never has it. A number that is unknown or done does nothing.
   void cancel(std::uint64_t load);
+  /// True while a thread of it runs.
+  [[nodiscard]] bool busy() const;
   /// How far a load is; null where it is not under way.
   [[nodiscard]] std::shared_ptr<const LoadProgress> progress(std::uint64_t load) const;
 

@@ -194,9 +194,10 @@ struct Options {
   std::optional<double> ui_scale;
 
   // settings
-  std::string config;      ///< another settings file; empty: the platform's
-  bool no_config = false;  ///< settings are neither read nor kept
-  bool watch = false;      ///< files are read again when they change
+  std::string config;                    ///< another settings file; empty: the platform's
+  bool no_config = false;                ///< settings are neither read nor kept
+  bool watch = false;                    ///< files are read again when they change
+  std::vector<std::string> definitions;  ///< settings of this run alone, "NAME=VALUE"
 
   // general
   Verbosity verbosity = Verbosity::Warning;

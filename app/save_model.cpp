@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "app/file_stamp.h"
 #include "app/png.h"
 #include "app/viewer.h"
 #include "format/bmd1/patch.h"
@@ -48,8 +49,15 @@ Result<void> checkTarget(const Document& document, const std::string& path, bool
     return fail("save.target",
                 fmt::format("\"{}\" is there and no BMD1 model, so it is not replaced", path));
   }
-  if (!replace && !fs::equivalent(document.path, path, ignored)) {
+  if (replace) return {};
+  if (!fs::equivalent(document.path, path, ignored)) {
     return fail("save.exists", fmt::format("\"{}\" exists already", path));
+  }
+  if (document.stamp && document.stamp != stampOf(path)) {
+    return fail("save.changed",
+                fmt::format("\"{}\" has changed since it was read, and what is new in it would be "
+                            "lost (F5 reads it again and keeps the edits)",
+                            path));
   }
   return {};
 }
@@ -123,6 +131,7 @@ Result<void> Viewer::save(const std::string& path, bool replace) {
   auto saved = std::make_shared<Document>();
   saved->path = target;
   saved->file_size = out.size();
+  saved->stamp = stampOf(target);
   saved->loaded = std::move(*loaded);
   saved->textures = document.textures;
   const std::size_t count = state.pseudo_edits.size();

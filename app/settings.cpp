@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/document.h"
+#include "app/keymap.h"
 #include "app/png.h"
 
 namespace sinew::app {
@@ -190,6 +191,43 @@ std::string placeOf(std::string_view text, std::size_t byte) {
   return fmt::format("line {}, column {}", line, column);
 }
 
+/// A member, or null.
+const Json* memberOf(const Json& json, const SettingDefinition& at) {
+  const Json* object = &json;
+  if (!at.group.empty()) {
+    const auto group = json.find(at.group);
+    if (group == json.end() || !group->is_object()) return nullptr;
+    object = &*group;
+  }
+  const auto found = object->find(at.name);
+  return found == object->end() ? nullptr : &*found;
+}
+
+void setMember(Json& json, const SettingDefinition& at, const Json& value) {
+  if (at.group.empty()) {
+    json[at.name] = value;
+    return;
+  }
+  Json& group = json[at.group];
+  if (!group.is_object()) group = Json::object();
+  group[at.name] = value;
+}
+
+/// What was set for this run alone becomes what the file has; what was changed since stays.
+void takeBack(Json& json, const Settings& settings) {
+  const Json original = Json::parse(settings.original, nullptr, false);
+  for (const SettingDefinition& definition : settings.defined) {
+    const Json* present = memberOf(json, definition);
+    if (present == nullptr || *present != Json::parse(definition.value)) continue;
+    const Json* before = original.is_object() ? memberOf(original, definition) : nullptr;
+    if (before != nullptr) {
+      setMember(json, definition, Json(*before));
+    } else {
+      (definition.group.empty() ? json : json[definition.group]).erase(definition.name);
+    }
+  }
+}
+
 /// JSON is UTF-8; other names cannot be kept.
 bool isUtf8(const std::string& text) {
   try {
@@ -257,6 +295,43 @@ Result<Settings> parseSettings(std::string_view text, std::vector<std::string>& 
   return out;
 }
 
+Result<void> defineSettings(Settings& settings, std::span<const std::string> definitions) {
+  if (definitions.empty()) return {};
+  Json alone = Json::object();
+  Json all = Json::parse(settings.original, nullptr, false);
+  if (!all.is_object()) all = Json::object();
+  std::vector<SettingDefinition> defined;
+  for (const std::string& text : definitions) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string name = text.substr(0, equals);
+    const std::string rest = equals < text.size() ? text.substr(equals + 1) : std::string();
+    Json value = Json::parse(rest, nullptr, false);
+    if (value.is_discarded()) value = rest;
+    if (!isUtf8(name) || !isUtf8(rest)) return fail("usage", "-D: this is no UTF-8");
+    const std::size_t dot = name.find('.');
+    SettingDefinition definition{{}, name, value.dump()};
+    if (dot != std::string::npos)
+      definition = {name.substr(0, dot), name.substr(dot + 1), value.dump()};
+    setMember(alone, definition, value);
+    setMember(all, definition, value);
+    defined.push_back(std::move(definition));
+  }
+  std::vector<std::string> problems;
+  const auto parsed = parseSettings(alone.dump(), problems);
+  if (!parsed) return tl::unexpected(parsed.error());
+  if (problems.empty()) (void)keymapOf(*parsed, problems);
+  // The file's warnings end with what becomes of the member.
+  if (!problems.empty())
+    return fail("usage", "-D: " + problems.front().substr(0, problems.front().find(';')));
+  std::vector<std::string> said_before;
+  auto merged = parseSettings(all.dump(), said_before);
+  if (!merged) return tl::unexpected(merged.error());
+  merged->original = settings.original;
+  merged->defined = std::move(defined);
+  settings = std::move(*merged);
+  return {};
+}
+
 std::string formatSettings(const Settings& settings) {
   Json json = Json::parse(settings.original, nullptr, false);
   if (!json.is_object()) json = Json::object();
@@ -282,6 +357,7 @@ std::string formatSettings(const Settings& settings) {
   }
   json["keys"] = std::move(keys);
   json["viewpoints"] = viewpointsOf(settings);
+  takeBack(json, settings);
   return json.dump(2) + "\n";
 }
 

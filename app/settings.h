@@ -4,6 +4,7 @@
 // settings. `shot`, `compare` and the other commands without a window never read it.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,13 @@ struct WindowLayout {
   bool panels = true;
 };
 
+/// A member that was set for this run alone.
+struct SettingDefinition {
+  std::string group;  ///< the object that it is in; empty: the outermost
+  std::string name;
+  std::string value;  ///< JSON
+};
+
 struct Settings {
   Theme theme = Theme::Dark;
   std::optional<double> ui_scale;  ///< empty: as the monitor says
@@ -46,6 +54,7 @@ struct Settings {
   std::vector<std::pair<std::string, std::string>> keys;  ///< chord and command; "" unbinds
   std::vector<Viewpoint> viewpoints;
   std::string original;  ///< the file's text: what we do not know in it is kept
+  std::vector<SettingDefinition> defined;
 };
 
 /// Files kept in the list of recent ones.
@@ -56,6 +65,13 @@ inline constexpr std::size_t kMostRecent = 20;
 /// \return an Error with line and column where the text is no JSON object.
 [[nodiscard]] Result<Settings> parseSettings(std::string_view text,
                                              std::vector<std::string>& warnings);
+
+/// Sets members for this run: "NAME=VALUE", or "GROUP.NAME=VALUE" for one of "layout" or "keys".
+/// VALUE is JSON, anything else a text. `formatSettings` does not write them, unless they were
+/// changed since.
+/// \return an Error "usage" for what a settings file would get a warning for.
+[[nodiscard]] Result<void> defineSettings(Settings& settings,
+                                          std::span<const std::string> definitions);
 
 /// The file's text: the members of `original`, with those that we know set anew. Ill-formed UTF-8
 /// cannot be written: such paths and names are left out.

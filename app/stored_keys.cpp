@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "format/bmd1/decode.h"
 #include "format/bmd1/layout.h"
@@ -82,17 +83,56 @@ void addTracks(StoredKeys& out, const Gathered& found) {
                         static_cast<std::uint32_t>(out.skips.size())});
 }
 
-std::optional<std::uint32_t> neighbourIn(std::span<const std::uint32_t> frames, double frame,
-                                         bool forward, bool wrap) {
+/// Adds a channel's keys of one bone to those of its other channels, by frame.
+template <class V, class Set>
+void addChannel(std::map<double, StoredKey>& keys, const KeyPool<V>& pool, std::uint32_t first,
+                std::uint32_t end, Channel channel, const Set& set) {
+  for (std::uint32_t i = first; i < end; ++i) {
+    const double frame = double{pool.frame(i)};
+    StoredKey& key = keys[frame];
+    key.frame = frame;
+    key.channels |= channelBit(channel);
+    set(key, pool.values[i]);
+  }
+}
+
+/// All keys of one bone, by frame.
+std::map<double, StoredKey> keysOfTrack(const ClipKeys& all, std::size_t track) {
+  const Track& from = all.tracks[track];
+  const Track& end = all.tracks[track + 1];
+  std::map<double, StoredKey> keys;
+  addChannel(keys, all.rotations, from.first_rotation, end.first_rotation, Channel::Rotation,
+             [](StoredKey& key, const glm::quat& q) {
+               key.rotation = {q.x, q.y, q.z, q.w};
+             });
+  addChannel(keys, all.translations, from.first_translation, end.first_translation,
+             Channel::Translation, [](StoredKey& key, const glm::vec3& v) {
+               key.translation = {v.x, v.y, v.z};
+             });
+  addChannel(keys, all.scales, from.first_scale, end.first_scale, Channel::Scale,
+             [](StoredKey& key, const glm::vec3& v) {
+               key.scale = {v.x, v.y, v.z};
+             });
+  return keys;
+}
+
+void gatherFrames(StoredKeys& out) {
+  for (const StoredKey& key : out.keys)
+    out.key_frames.push_back(key.frame);
+  std::ranges::sort(out.key_frames);
+  const auto rest = std::ranges::unique(out.key_frames);
+  out.key_frames.erase(rest.begin(), rest.end());
+}
+
+std::optional<double> neighbourIn(std::span<const double> frames, double frame, bool forward,
+                                  bool wrap) {
   if (frames.empty()) return std::nullopt;
-  const auto later = std::ranges::upper_bound(
-      frames, frame + kSameFrame, {}, [](std::uint32_t f) { return static_cast<double>(f); });
+  const auto later = std::ranges::upper_bound(frames, frame + kSameFrame);
   if (forward) {
     if (later != frames.end()) return *later;
     return wrap ? std::optional(frames.front()) : std::nullopt;
   }
-  const auto here = std::ranges::lower_bound(
-      frames, frame - kSameFrame, {}, [](std::uint32_t f) { return static_cast<double>(f); });
+  const auto here = std::ranges::lower_bound(frames, frame - kSameFrame);
   if (here != frames.begin()) return *std::prev(here);
   return wrap ? std::optional(frames.back()) : std::nullopt;
 }
@@ -151,23 +191,41 @@ StoredKeys storedKeys(const bmd1::File& file, const bmd1::AnimDef& anim) {
   gatherSkips(found, file, anim);
   StoredKeys out;
   out.frames = anim.n_frames;
+  out.root_ignored = true;
   out.keys.reserve(found.keys.size());
   out.skips.reserve(found.skips.size());
   addTracks(out, found);
-  std::array<bool, 256> any{};  // frames of an animation fit a byte
-  for (const StoredKey& key : out.keys)
-    any[key.frame & 0xFF] = true;
-  for (std::uint32_t frame = 0; frame < any.size(); ++frame) {
-    if (any[frame]) out.key_frames.push_back(frame);
-  }
+  gatherFrames(out);
   return out;
 }
 
-std::optional<std::uint32_t> neighbourKey(const StoredKeys& keys, std::uint32_t bone, double frame,
-                                          bool forward, bool wrap) {
+StoredKeys storedKeys(const Clip& clip) {
+  StoredKeys out;
+  out.frames = clip.frame_count;
+  if (!clip.keys || clip.keys->tracks.empty()) return out;
+  const auto add = [&](std::uint32_t bone) {
+    out.tracks.push_back({bone, static_cast<std::uint32_t>(out.keys.size()), 0});
+  };
+  for (std::size_t track = 0; track + 1 < clip.keys->tracks.size(); ++track) {
+    add(clip.keys->tracks[track].bone);
+    for (const auto& [frame, key] : keysOfTrack(*clip.keys, track))
+      out.keys.push_back(key);
+  }
+  add(kNone);
+  gatherFrames(out);
+  return out;
+}
+
+StoredKeys storedKeys(const LoadedModel& loaded, std::uint32_t clip) {
+  if (loaded.bmd1) return storedKeys(*loaded.bmd1, loaded.bmd1->anims[clip]);
+  return storedKeys(loaded.model.clips[clip]);
+}
+
+std::optional<double> neighbourKey(const StoredKeys& keys, std::uint32_t bone, double frame,
+                                   bool forward, bool wrap) {
   const std::span<const StoredKey> own = keys.keysOfBone(bone);
   if (own.empty()) return neighbourIn(keys.key_frames, frame, forward, wrap);
-  std::vector<std::uint32_t> frames;
+  std::vector<double> frames;
   for (const StoredKey& key : own)
     frames.push_back(key.frame);
   return neighbourIn(frames, frame, forward, wrap);
@@ -180,7 +238,8 @@ std::array<float, 4> storedValue(const StoredKey& key, Channel channel) {
 }
 
 std::optional<std::array<float, 4>> curveAt(std::span<const StoredKey> keys, Channel channel,
-                                            double frame, double frame_count, bool looping) {
+                                            double frame, double frame_count, bool looping,
+                                            bool steps) {
   const StoredKey* first = nullptr;
   const StoredKey* before = nullptr;
   const StoredKey* after = nullptr;
@@ -196,6 +255,7 @@ std::optional<std::array<float, 4>> curveAt(std::span<const StoredKey> keys, Cha
     }
   }
   if (first == nullptr) return std::nullopt;
+  if (steps) return storedValue(before != nullptr ? *before : looping ? *last : *first, channel);
   double start = before != nullptr ? before->frame : 0.0;
   double end = after != nullptr ? after->frame : 0.0;
   if (before == nullptr || after == nullptr) {

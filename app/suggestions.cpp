@@ -209,6 +209,33 @@ std::vector<Suggestion> suggestCommands(const Viewer& viewer, std::string_view t
   return suggestWhole(viewer, typed, most);
 }
 
+std::vector<Suggestion> suggestCommandLine(const Viewer& viewer, std::string_view typed,
+                                           std::size_t most) {
+  typed.remove_prefix(std::min(typed.find_first_not_of(" :"), typed.size()));
+  if (typed.find(' ') != std::string_view::npos) {
+    const std::string_view name = typed.substr(0, typed.find(' '));
+    const auto found = std::ranges::find(commandTable(), name, &CommandDef::name);
+    if (found == commandTable().end()) return {};
+    return suggestArguments(viewer, *found, typed, most);
+  }
+  constexpr int kBegins = 100000;
+  std::vector<Scored> scored;
+  for (const CommandDef& command : commandTable()) {
+    const auto score = fuzzyScore(typed, command.name);
+    if (!score) continue;
+    // Of those that begin so, the shortest first: it may be what is meant already.
+    const int rank =
+        command.name.starts_with(typed) ? kBegins - static_cast<int>(command.name.size()) : *score;
+    const bool takes = !command.arguments.empty();
+    std::string label(command.name);
+    if (takes) label.append(" ").append(command.arguments);
+    scored.push_back({rank,
+                      {std::move(label), std::string(command.name) + (takes ? " " : ""),
+                       std::string(command.help), wantsArguments(command)}});
+  }
+  return bestOf(std::move(scored), most);
+}
+
 std::vector<Suggestion> suggestNames(const Viewer& viewer, std::string_view typed,
                                      std::size_t most) {
   std::vector<Scored> scored;

@@ -23,6 +23,11 @@ struct Suggestion {
 [[nodiscard]] std::vector<Suggestion> suggestCommands(const Viewer& viewer, std::string_view typed,
                                                       std::size_t most);
 
+/// The same for a command line: commands by their names with what they take, those that begin as
+/// typed before those that only hold the letters; then their arguments.
+[[nodiscard]] std::vector<Suggestion> suggestCommandLine(const Viewer& viewer,
+                                                         std::string_view typed, std::size_t most);
+
 /// Clips and bones whose name fits, best first.
 [[nodiscard]] std::vector<Suggestion> suggestNames(const Viewer& viewer, std::string_view typed,
                                                    std::size_t most);

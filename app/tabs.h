@@ -29,11 +29,18 @@ enum class LoadKind : std::uint8_t {
   Changed      ///< the same, unless the new one is broken and the old one is not
 };
 
+/// What becomes of edits that are not saved where another document would take them away.
+enum class Edits : std::uint8_t {
+  Ask,     ///< nothing happens before somebody has answered
+  Discard  ///< they go
+};
+
 /// A document that a tab waits for.
 struct PendingLoad {
   std::uint64_t load = 0;  ///< the loader's number
   std::string path;
   LoadKind kind = LoadKind::Open;
+  Edits edits = Edits::Ask;
   std::shared_ptr<const LoadProgress> progress;
 };
 

@@ -9,6 +9,7 @@
 #include "app/bone_names.h"
 #include "app/camera.h"
 #include "app/commands.h"
+#include "app/picture_clipboard.h"
 #include "app/playback.h"
 #include "app/png.h"
 #include "app/textures.h"
@@ -108,8 +109,7 @@ Result<void> Viewer::show(std::shared_ptr<const Document> document) {
   tabs_[tab_].path = tabs_[tab_].last_path = path;
   rememberFile(path);
   state.selection = {};
-  state.pseudo_edits.clear();
-  history.clear();
+  dropEdits();
   state.hidden_meshes.clear();
   state.highlight = {};
   state.texture_overrides.clear();
@@ -260,7 +260,7 @@ Result<void> Viewer::draw(renderer::RenderTarget& target, float pixel_scale) {
   return renderer_->draw(frame, target);
 }
 
-Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
+Result<std::vector<std::uint8_t>> Viewer::picturePng(bool transparent) {
   if (!scene_) return fail("command.no-model", "no model is open, so there is no picture to write");
   auto target = renderer::RenderTarget::create(renderer_->info(), viewport_width, viewport_height,
                                                state.view.msaa);
@@ -273,14 +273,28 @@ Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
     picture.view.display.axes = false;
   }
   scene_->update(picture);
-  if (auto drawn = scene_->draw(picture, *target); !drawn) return drawn;
-  if (auto named = drawBoneNames(picture, *scene_, *target); !named) return named;
-  const auto png = encodePng(target->readPixels());
+  if (auto drawn = scene_->draw(picture, *target); !drawn) return tl::unexpected(drawn.error());
+  if (auto named = drawBoneNames(picture, *scene_, *target); !named)
+    return tl::unexpected(named.error());
+  return encodePng(target->readPixels());
+}
+
+Result<void> Viewer::screenshot(const std::string& path, bool transparent) {
+  const auto png = picturePng(transparent);
   if (!png) return tl::unexpected(png.error());
   const std::string file = path.empty() ? freePngPath(scene_->document().path) : path;
   if (auto written = writeFileAtomically(file, *png); !written) return written;
   report(Message::Kind::Info,
          fmt::format("Wrote {} ({} x {} pixels).", file, viewport_width, viewport_height));
+  return {};
+}
+
+Result<void> Viewer::copyPicture(bool transparent) {
+  const auto png = picturePng(transparent);
+  if (!png) return tl::unexpected(png.error());
+  if (auto copied = copyPng(*png); !copied) return copied;
+  report(Message::Kind::Info, fmt::format("The picture is on the clipboard ({} x {} pixels).",
+                                          viewport_width, viewport_height));
   return {};
 }
 

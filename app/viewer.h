@@ -38,7 +38,26 @@ struct TimelineState {
 };
 
 /// A window over the picture; one at a time.
-enum class Popup : std::uint8_t { None, Palette, Find, Files, Keys, Settings, Viewpoints, Unsaved };
+enum class Popup : std::uint8_t {
+  None,
+  Palette,
+  Find,
+  Files,
+  Keys,
+  Settings,
+  Viewpoints,
+  Unsaved,
+  Console,
+  Statistics
+};
+
+/// The question whether edits may be lost; asked while Popup::Unsaved shows.
+struct UnsavedQuestion {
+  std::vector<std::uint32_t> tabs;  ///< ids of those with the edits
+  std::string names;                ///< of their files
+  std::string reason;               ///< why they would be lost, where that is no matter of course
+  std::string command;              ///< what loses them
+};
 
 /// Which triangles the texture viewer draws over the picture: none, all of the selected mesh (of
 /// all meshes with the material where none is selected), or the one under the pointer.
@@ -56,15 +75,15 @@ struct TextureViewState {
 /// The window's own switches, beside the picture's.
 struct WindowState {
   Popup popup = Popup::None;
-  std::string popup_folder;     ///< where the open dialog starts; empty: beside the model
-  std::string unsaved;          ///< Popup::Unsaved: the files with edits that would be lost
-  std::string unsaved_command;  ///< and what loses them
-  double left_width = 264.0;    ///< of the panels at the sides, points
+  std::string popup_folder;  ///< where the open dialog starts; empty: beside the model
+  UnsavedQuestion unsaved;
+  double left_width = 264.0;  ///< of the panels at the sides, points
   double right_width = 264.0;
   bool panels = true;
   bool help = false;
   bool fullscreen = false;
   bool frame_times = false;
+  bool inspector = false;  ///< shows how the file stores what is selected
   TimelineState timeline;
   /// Tabs side by side, left and right; shown while one of them is the present one.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> pair;
@@ -92,13 +111,16 @@ class Viewer {
 
   /// Opens a file in the present tab; on failure the present document stays and the error is
   /// returned (in the background: becomes a message). A first clip plays from its start, the camera
-  /// frames the model, or stays (LoadKind::KeepCamera).
-  [[nodiscard]] Result<void> open(const std::string& path, LoadKind kind = LoadKind::Open);
+  /// frames the model, or stays (LoadKind::KeepCamera). Edits that are not saved are asked about
+  /// first, and nothing is opened yet.
+  [[nodiscard]] Result<void> open(const std::string& path, LoadKind kind = LoadKind::Open,
+                                  Edits edits = Edits::Ask);
   /// Shows a document that was opened elsewhere, as the options ask: clip, time, camera.
   [[nodiscard]] Result<void> show(std::shared_ptr<const Document> document);
   /// Reads the present file again. Camera, time, display and, by name, clip and selection stay.
-  /// Edits that are not saved stay, where the file still has the same pseudo-bones.
-  [[nodiscard]] Result<void> reload(LoadKind kind = LoadKind::Reload);
+  /// Edits that are not saved stay. Where the file has other pseudo-bones by now, so that they
+  /// cannot, they are asked about; Edits::Discard drops them in any case.
+  [[nodiscard]] Result<void> reload(LoadKind kind = LoadKind::Reload, Edits edits = Edits::Ask);
   /// Closes the present document; its tab stays, empty.
   void close();
 
@@ -125,18 +147,25 @@ class Viewer {
 
   /// True while a document is loaded in the background.
   [[nodiscard]] bool loading() const;
+  /// True while a thread loads something, also what nobody waits for any more.
+  [[nodiscard]] bool loaderBusy() const { return loader_ && loader_->busy(); }
   /// True where a tab's model was edited and not saved.
   [[nodiscard]] bool hasEdits(std::size_t tab) const;
-  /// Asks whether the edits of some tabs may be lost; if so, `command` runs.
-  void askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command);
+  /// Asks whether the edits of some tabs may be lost; if so, `command` runs. Going to another tab
+  /// withdraws the question.
+  void askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command,
+                     const std::string& reason = {});
+  /// Saves the tabs that the question is about over their files. Where one cannot be, it becomes
+  /// the present one and asks where to save it.
+  [[nodiscard]] Result<void> saveAsked();
   /// Stops the present tab's load. False where there is none.
   bool cancelLoad();
 
   /// Writes the model with the edited weights, every other byte as it was, and shows that file from
   /// then on. An empty path: the open file. `replace`: another model of that name may go. \return
   /// an Error where something else than a model would be lost ("save.target"), a model without
-  /// `replace` ("save.exists"), the edits would break the format ("save.check"), or the file cannot
-  /// be written.
+  /// `replace` ("save.exists", "save.changed": the open file is another one than was read), the
+  /// edits would break the format ("save.check"), or the file cannot be written.
   [[nodiscard]] Result<void> save(const std::string& path, bool replace);
   /// True while edits of the present document are in no file.
   [[nodiscard]] bool unsaved() const { return !state.pseudo_edits.empty(); }
@@ -166,6 +195,8 @@ class Viewer {
   /// number, in the working folder, never over an old file. `transparent`: the model alone on
   /// nothing.
   [[nodiscard]] Result<void> screenshot(const std::string& path, bool transparent);
+  /// Puts the same picture on the clipboard (app/picture_clipboard.h).
+  [[nodiscard]] Result<void> copyPicture(bool transparent);
 
   void chooseClip(std::optional<std::uint32_t> clip);
 
@@ -209,9 +240,14 @@ class Viewer {
  private:
   [[nodiscard]] Result<void> showScene(std::shared_ptr<const Document> document);
   [[nodiscard]] Result<void> replace(std::shared_ptr<const Document> document);
-  [[nodiscard]] Result<void> load(const std::string& path, LoadKind kind);
+  [[nodiscard]] Result<void> load(const std::string& path, LoadKind kind, Edits edits);
   [[nodiscard]] Result<void> install(Result<std::shared_ptr<Document>> document,
-                                     const std::string& path, LoadKind kind);
+                                     const std::string& path, LoadKind kind, Edits edits);
+  [[nodiscard]] Result<void> installAgain(std::shared_ptr<const Document> document, LoadKind kind,
+                                          Edits edits);
+  [[nodiscard]] Result<std::vector<std::uint8_t>> picturePng(bool transparent);
+  void switchTo(std::size_t tab);
+  void withdrawQuestion();
   bool tickBeside(double dt_s);
   void takeLoads();
   void takeChanges();
@@ -224,6 +260,7 @@ class Viewer {
   void startPlayback();
   void reportFindings();
   void keepEdits(bool same_blends);
+  void dropEdits();
   [[nodiscard]] bool ownMoves() const;
 
   renderer::Renderer* renderer_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/bone_ids.h"
+#include "app/commands.h"
 #include "app/playback.h"
 #include "app/textures.h"
 #include "app/viewer.h"
@@ -27,6 +28,12 @@ std::string blendsOf(const Model& model) {
   return text;
 }
 
+/// Opens a file whatever is edited.
+std::string openCommand(const std::string& path, LoadKind kind) {
+  return fmt::format("open {}{} discard", quoteArgument(path),
+                     kind == LoadKind::KeepCamera ? " keep-camera" : "");
+}
+
 bool hasErrors(const Document& document) {
   return countBySeverity(document.loaded.diagnostics).errors > 0;
 }
@@ -38,12 +45,12 @@ void Viewer::loadInBackground(std::function<void()> wake) {
   loader_ = std::make_unique<Loader>(std::move(wake));
 }
 
-Result<void> Viewer::load(const std::string& path, LoadKind kind) {
+Result<void> Viewer::load(const std::string& path, LoadKind kind, Edits edits) {
   Tab& tab = tabs_[tab_];
   tab.last_path = path;
-  if (!loader_) return install(openDocument(path, options, true), path, kind);
+  if (!loader_) return install(openDocument(path, options, true), path, kind, edits);
   cancelLoad();
-  PendingLoad pending{loader_->start(path, options), path, kind, nullptr};
+  PendingLoad pending{loader_->start(path, options), path, kind, edits, nullptr};
   pending.progress = loader_->progress(pending.load);
   tab.pending = std::move(pending);
   dirty_ = true;
@@ -51,7 +58,7 @@ Result<void> Viewer::load(const std::string& path, LoadKind kind) {
 }
 
 Result<void> Viewer::install(Result<std::shared_ptr<Document>> document, const std::string& path,
-                             LoadKind kind) {
+                             LoadKind kind, Edits edits) {
   if (kind == LoadKind::Changed && scene_) {
     // A file that is being written, or was broken by mistake, does not take the model away.
     const std::string still = "the model shown is the one read before; F5 reads it again";
@@ -70,12 +77,37 @@ Result<void> Viewer::install(Result<std::shared_ptr<Document>> document, const s
     if (error.code.rfind("input.", 0) == 0) return tl::unexpected(error);
     return fail(error.code, fmt::format("\"{}\" cannot be opened: {}", path, describe(error)));
   }
-  if (kind == LoadKind::Reload || kind == LoadKind::Changed) return replace(std::move(*document));
+  if (kind == LoadKind::Reload || kind == LoadKind::Changed)
+    return installAgain(std::move(*document), kind, edits);
+  // Asked for before, but something may have been edited while the file was loaded.
+  if (edits == Edits::Ask && unsaved()) {
+    askAboutEdits({tab_}, openCommand(path, kind));
+    return {};
+  }
   const bool keep_camera = kind == LoadKind::KeepCamera && scene_ != nullptr;
   const Camera before = state.camera;
   if (auto shown = show(std::move(*document)); !shown) return shown;
   if (keep_camera) state.camera = before;
   return {};
+}
+
+Result<void> Viewer::installAgain(std::shared_ptr<const Document> document, LoadKind kind,
+                                  Edits edits) {
+  if (edits == Edits::Discard) {
+    dropEdits();
+  } else if (unsaved() && blendsOf(scene_->model()) != blendsOf(document->model())) {
+    const std::string name = baseName(document->path);
+    if (kind == LoadKind::Changed) {
+      return fail("file.changed",
+                  fmt::format("\"{}\" has changed and has other pseudo-bones now, for which the "
+                              "edited weights are not: the model shown is the one read before; F5 "
+                              "reads it again",
+                              name));
+    }
+    askAboutEdits({tab_}, "reload discard", "The file has other pseudo-bones by now.");
+    return {};
+  }
+  return replace(std::move(document));
 }
 
 void Viewer::takeLoads() {
@@ -85,27 +117,34 @@ void Viewer::takeLoads() {
     if (waits == tabs_.end()) continue;
     const PendingLoad pending = *std::exchange(waits->pending, std::nullopt);
     // The tab that asked gets it, though another one may be the present one by now.
-    const std::uint32_t present = tabs_[tab_].id;
-    chooseTab(static_cast<std::size_t>(waits - tabs_.begin()));
-    const auto shown = install(std::move(loaded.document), pending.path, pending.kind);
+    const std::size_t present = tab_;
+    switchTo(static_cast<std::size_t>(waits - tabs_.begin()));
+    const auto shown =
+        install(std::move(loaded.document), pending.path, pending.kind, pending.edits);
     if (!shown) report(Message::Kind::Error, describe(shown.error()));
-    const auto back = std::ranges::find(tabs_, present, &Tab::id);
-    chooseTab(static_cast<std::size_t>(back - tabs_.begin()));
+    // Who is asked about edits shall see them.
+    const bool asks = window.popup == Popup::Unsaved &&
+                      window.unsaved.tabs == std::vector<std::uint32_t>{tabs_[tab_].id};
+    if (!asks) switchTo(present);
     dirty_ = true;
   }
 }
 
-Result<void> Viewer::open(const std::string& path, LoadKind kind) {
-  return load(path, kind);
+Result<void> Viewer::open(const std::string& path, LoadKind kind, Edits edits) {
+  if (edits == Edits::Ask && unsaved()) {
+    askAboutEdits({tab_}, openCommand(path, kind));
+    return {};
+  }
+  return load(path, kind, edits);
 }
 
-Result<void> Viewer::reload(LoadKind kind) {
+Result<void> Viewer::reload(LoadKind kind, Edits edits) {
   if (!scene_) return fail("command.no-model", "no model is open, so there is nothing to reload");
   const std::string path = scene_->document().path;
   if (path == "-") {
     return fail("command.stdin", "the model came from standard input and cannot be read again");
   }
-  return load(path, kind);
+  return load(path, kind, edits);
 }
 
 Result<void> Viewer::replace(std::shared_ptr<const Document> document) {
@@ -156,14 +195,14 @@ void Viewer::keepEdits(bool same_blends) {
   if (same_blends) {
     for (const PseudoBoneEdit& edit : edits)
       setWeights(model, state, edit);
-    return;
+  } else {
+    history.clear();
   }
+}
+
+void Viewer::dropEdits() {
+  state.pseudo_edits.clear();
   history.clear();
-  if (edits.empty()) return;
-  report(Message::Kind::Warning,
-         fmt::format("The file has other pseudo-bones now: the edited weights of {} pseudo-bone{} "
-                     "are gone.",
-                     edits.size(), edits.size() == 1 ? "" : "s"));
 }
 
 void Viewer::close() {
@@ -175,8 +214,8 @@ void Viewer::close() {
   state.selection = {};
   state.highlight = {};
   state.texture_overrides.clear();
-  state.pseudo_edits.clear();
-  history.clear();
+  dropEdits();
+  withdrawQuestion();
   window.save_dialog = false;
   messages.clear();
   dirty_ = true;
@@ -211,7 +250,14 @@ void Viewer::unpark(std::size_t index) {
   dirty_ = true;
 }
 
+void Viewer::switchTo(std::size_t tab) {
+  if (tab == tab_ || tab >= tabs_.size()) return;
+  park();
+  unpark(tab);
+}
+
 void Viewer::addTab() {
+  withdrawQuestion();
   Tab added;
   added.id = ++last_tab_id_;
   added.state.lod = options.lod;
@@ -225,13 +271,14 @@ void Viewer::addTab() {
 
 void Viewer::chooseTab(std::size_t tab) {
   if (tab == tab_ || tab >= tabs_.size()) return;
-  park();
-  unpark(tab);
+  withdrawQuestion();
+  switchTo(tab);
 }
 
 void Viewer::closeTab(std::size_t tab) {
   if (tab >= tabs_.size()) return;
   if (tabs_.size() == 1) return close();
+  withdrawQuestion();
   if (tab == tab_) {
     // The neighbour to the right takes its place, at the end the one to the left.
     chooseTab(tab + 1 < tabs_.size() ? tab + 1 : tab - 1);
@@ -245,6 +292,7 @@ void Viewer::closeTab(std::size_t tab) {
 
 void Viewer::moveTab(std::size_t from, std::size_t to) {
   if (from >= tabs_.size() || to >= tabs_.size() || from == to) return;
+  withdrawQuestion();
   const std::uint32_t present = tabs_[tab_].id;
   Tab moved = std::move(tabs_[from]);
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(from));
@@ -258,14 +306,43 @@ bool Viewer::hasEdits(std::size_t tab) const {
   return !(tab == tab_ ? state : tabs_[tab].state).pseudo_edits.empty();
 }
 
-void Viewer::askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command) {
-  window.unsaved.clear();
-  for (const std::size_t tab : tabs)
-    window.unsaved += (window.unsaved.empty() ? "" : ", ") + baseName(tabs_[tab].path);
-  window.unsaved_command = command;
+void Viewer::askAboutEdits(const std::vector<std::size_t>& tabs, const std::string& command,
+                           const std::string& reason) {
+  UnsavedQuestion question{{}, {}, reason, command};
+  for (const std::size_t tab : tabs) {
+    question.tabs.push_back(tabs_[tab].id);
+    const std::string& path = tabs_[tab].path;
+    question.names += (question.names.empty() ? "" : ", ") +
+                      (path == "-" ? std::string("standard input") : baseName(path));
+  }
+  window.unsaved = std::move(question);
   window.popup = Popup::Unsaved;
   window.help = false;
+  window.save_dialog = false;
   dirty_ = true;
+}
+
+void Viewer::withdrawQuestion() {
+  // Its command says what happens in which tab, which may be another one now.
+  if (window.popup == Popup::Unsaved) window.popup = Popup::None;
+}
+
+Result<void> Viewer::saveAsked() {
+  const std::uint32_t present = tabs_[tab_].id;
+  const auto choose = [this](std::uint32_t id) {
+    const auto tab = std::ranges::find(tabs_, id, &Tab::id);
+    switchTo(static_cast<std::size_t>(tab - tabs_.begin()));
+  };
+  for (const std::uint32_t id : window.unsaved.tabs) {
+    choose(id);
+    if (auto saved = save({}, false); !saved) {
+      window.save_dialog = true;
+      window.save_error = saved.error();
+      return saved;
+    }
+  }
+  choose(present);
+  return {};
 }
 
 bool Viewer::loading() const {

@@ -158,7 +158,7 @@ void Viewer::takeChanges() {
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   const std::uint32_t present = tabs_[tab_].id;
   const auto choose = [this](std::uint32_t id) {
-    chooseTab(static_cast<std::size_t>(std::ranges::find(tabs_, id, &Tab::id) - tabs_.begin()));
+    switchTo(static_cast<std::size_t>(std::ranges::find(tabs_, id, &Tab::id) - tabs_.begin()));
   };
   for (const std::uint32_t id : changed) {
     choose(id);

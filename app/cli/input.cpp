@@ -199,6 +199,15 @@ void addGeneralOptions(OptionTable& table) {
     table.flag("--no-config", "neither read nor keep settings",
                [&options] { options.no_config = true; });
   }
+  if (table.isAnyOf({Command::View, Command::Keys})) {
+    table.values("-D,--define", "NAME=VALUE", "a setting for this run alone",
+                 [&options](const std::string& text) -> Expected {
+                   const std::size_t equals = text.find('=');
+                   if (equals == 0 || equals == std::string::npos) return "a setting: NAME=VALUE";
+                   options.definitions.push_back(text);
+                   return {};
+                 });
+  }
   if (table.command() == Command::View) {
     table.flag("--watch", "read files again when they change",
                [&options] { options.watch = true; });

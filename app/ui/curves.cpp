@@ -33,6 +33,7 @@ struct Plot {
   std::span<const StoredKey> keys;
   double frame_count = 0.0;
   bool looping = false;
+  bool steps = false;  ///< values hold until the next key
 
   [[nodiscard]] float y(float value) const {
     return high.y - (value - least) / (most - least) * (high.y - low.y);
@@ -101,8 +102,8 @@ void drawCurve(const Panel& panel, const Plot& plot, std::size_t component) {
   const ImU32 color = ImGui::GetColorU32(onTheme(kColors[component]));
   const float step = std::max(panel.px(3.0f), 1.0f);
   for (float x = plot.axis.left;; x = std::min(x + step, plot.axis.right)) {
-    const auto value =
-        curveAt(plot.keys, plot.channel, plot.axis.frame(x), plot.frame_count, plot.looping);
+    const auto value = curveAt(plot.keys, plot.channel, plot.axis.frame(x), plot.frame_count,
+                               plot.looping, plot.steps);
     if (value) list.PathLineTo({x, plot.y((*value)[component])});
     if (x >= plot.axis.right) break;
   }
@@ -155,8 +156,8 @@ void drawChannels(Panel& panel, std::span<const StoredKey> keys, const Plot& plo
     const float each = low ? ImGui::CalcTextSize(channelName(kChannels[i])).x : width;
     drawChannel(panel, i, countKeys(keys, kChannels[i]), kChannels[i] == chosen, each, !low);
   }
-  const auto now =
-      curveAt(keys, chosen, panel.viewer.state.playback.frame, plot.frame_count, plot.looping);
+  const auto now = curveAt(keys, chosen, panel.viewer.state.playback.frame, plot.frame_count,
+                           plot.looping, plot.steps);
   if (!now) return;
   for (std::size_t c = 0; c < componentsOf(chosen); ++c) {
     ImGui::TextColored(onTheme(kColors[c]), "%s  %.4g", kLetters[c],
@@ -189,7 +190,8 @@ void clickKey(Panel& panel, const Plot& plot) {
   if (nearest == nullptr) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const std::array<float, 4> value = storedValue(*nearest, plot.channel);
-  std::string text = fmt::format("frame {}, stored at {:#x}", nearest->frame, nearest->offset);
+  std::string text = fmt::format("frame {:g}", nearest->frame);
+  if (nearest->offset != kNone) text += fmt::format(", stored at {:#x}", nearest->offset);
   for (std::size_t c = 0; c < componentsOf(plot.channel); ++c)
     text += fmt::format("\n{}  {:.6g}", kLetters[c], value[c]);
   ImGui::SetTooltip("%s", text.c_str());
@@ -217,6 +219,7 @@ void drawCurves(Panel& panel) {
   plot.frame_count = clip != nullptr ? clip->frame_count : 0.0;
   plot.looping =
       clip != nullptr && pose::loops(*clip, poseLoopMode(panel.viewer.state.playback.loop));
+  plot.steps = clip != nullptr && clip->interpolation == Interpolation::Step;
   fitValues(plot);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, {0.0f, 0.0f, 0.0f, 0.0f});
   ImGui::BeginChild("channels", {names, room.y}, false, ImGuiWindowFlags_NoScrollbar);

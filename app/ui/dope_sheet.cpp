@@ -88,7 +88,13 @@ const StoredKey* keyUnderPointer(const Panel& panel, const Sheet& sheet,
   return nearest;
 }
 
-void keyTooltip(const KeyRow& row, std::span<const StoredKey> keys, const StoredKey& key) {
+/// True for keys that are in the file and move nothing.
+bool isIgnored(const Panel& panel, const KeyRow& row) {
+  return row.bone == 0 && panel.memory.timeline.keys.root_ignored;
+}
+
+void keyTooltip(const KeyRow& row, bool ignored, std::span<const StoredKey> keys,
+                const StoredKey& key) {
   std::string has;
   for (const Channel channel : kChannels) {
     if (!key.has(channel)) continue;
@@ -96,11 +102,13 @@ void keyTooltip(const KeyRow& row, std::span<const StoredKey> keys, const Stored
     has += channelName(channel);
   }
   const StoredKey* before = &key == keys.data() ? nullptr : &key - 1;
-  const std::uint32_t skipped = before != nullptr ? key.frame - before->frame - 1 : key.frame;
-  std::string text =
-      fmt::format("{}, frame {}\n{}\nrecord at {:#x}", row.label, key.frame, has, key.offset);
-  if (skipped > 0) text += fmt::format(", {} skipped before", skipped);
-  if (row.bone == 0) text += "\nkeys of the root are ignored";
+  std::string text = fmt::format("{}, frame {:g}\n{}", row.label, key.frame, has);
+  if (key.offset != kNone) {
+    const double skipped = before != nullptr ? key.frame - before->frame - 1.0 : key.frame;
+    text += fmt::format("\nrecord at {:#x}", key.offset);
+    if (skipped > 0.0) text += fmt::format(", {:g} skipped before", skipped);
+  }
+  if (ignored) text += "\nkeys of the root are ignored";
   ImGui::SetTooltip("%s", text.c_str());
 }
 
@@ -115,7 +123,7 @@ void drawName(Panel& panel, const Sheet& sheet, const KeyRow& row, bool selected
   list.PushClipRect(start, {start.x + width, start.y + sheet.row_height}, true);
   const float y = start.y + (sheet.row_height - ImGui::GetFontSize()) * 0.5f;
   list.AddText({start.x + panel.px(2.0f), y},
-               ImGui::GetColorU32(row.track == kNone || row.bone == 0 ? kDim : kText),
+               ImGui::GetColorU32(row.track == kNone || isIgnored(panel, row) ? kDim : kText),
                row.label.data(), row.label.data() + row.label.size());
   list.PopClipRect();
 }
@@ -127,10 +135,10 @@ void drawKeys(Panel& panel, const Sheet& sheet, const KeyRow& row, float top, bo
   const std::span<const StoredKey> keys = memory.keys.keysOf(row.track);
   drawSkips(panel, sheet, memory.keys.skipsOf(row.track), top);
   for (std::size_t channel = 0; channel < kChannels.size(); ++channel)
-    drawLane(panel, sheet, keys, channel, top, row.bone == 0 ? 0.45f : 1.0f);
+    drawLane(panel, sheet, keys, channel, top, isIgnored(panel, row) ? 0.45f : 1.0f);
   const StoredKey* key = hovered || clicked ? keyUnderPointer(panel, sheet, keys) : nullptr;
   if (key == nullptr) return;
-  keyTooltip(row, keys, *key);
+  keyTooltip(row, isIgnored(panel, row), keys, *key);
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!clicked) return;
   panel.send("pause");
@@ -207,9 +215,9 @@ void drawHeader(Panel& panel, float width) {
 void drawRows(Panel& panel, Sheet& sheet) {
   const TimelineMemory& memory = panel.memory.timeline;
   if (memory.rows.empty()) {
-    dimText(!memory.search.empty()  ? "No bone has this in its name."
-            : memory.file.expired() ? "The rest pose has no keys."
-                                    : "The clip stores no keys.");
+    dimText(!memory.search.empty()    ? "No bone has this in its name."
+            : memory.source.expired() ? "The rest pose has no keys."
+                                      : "The clip stores no keys.");
     return;
   }
   const std::uint32_t selected = panel.viewer.state.selection.bone;

@@ -194,13 +194,11 @@ void drawFinest(const LevelTable& levels) {
                   : fmt::format("Levels 0 to {} are empty: {} is the finest.", finest - 1, finest));
 }
 
-void drawScreenSize(const LodStatus& status, int height) {
-  if (!std::isfinite(status.screen_share)) {
-    return wrappedDimText("The eye is inside the model.");
-  }
-  wrappedDimText(fmt::format(
+std::string screenSize(const LodStatus& status, int height) {
+  if (!std::isfinite(status.screen_share)) return "The eye is inside the model.";
+  return fmt::format(
       "On screen it is {} % of the height, {} pixels.", shortNumber(status.screen_share * 100.0),
-      grouped(static_cast<std::uint64_t>(std::min(status.screen_share, 1e9) * height + 0.5))));
+      grouped(static_cast<std::uint64_t>(std::min(status.screen_share, 1e9) * height + 0.5)));
 }
 
 void drawUnits(Panel& panel, const Scene& scene) {
@@ -224,6 +222,17 @@ void drawUnits(Panel& panel, const Scene& scene) {
   panel.mark("lod.units.file");
 }
 
+/// What is set once: folded away, so that the panel leaves room for the next ones.
+void drawMore(Panel& panel, const Scene& scene) {
+  const bool open = ImGui::TreeNodeEx(
+      "More", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+  panel.mark("lod.more");
+  if (!open) return;
+  commandCheckbox(panel, "Hold levels near their switch", "lod-hysteresis",
+                  panel.viewer.state.lod.hysteresis);
+  drawUnits(panel, scene);
+}
+
 }  // namespace
 
 void drawLodPanel(Panel& panel) {
@@ -231,19 +240,19 @@ void drawLodPanel(Panel& panel) {
   const Scene* scene = panel.viewer.scene();
   if (scene == nullptr) return dimText("No model.");
   const LodStatus& status = scene->lod();
-  if (!scene->model().lods.empty()) {
+  const bool levels = !scene->model().lods.empty();
+  if (levels) {
     drawModes(panel, *scene);
     drawTable(panel, *scene);
     drawFinest(scene->levels());
     drawLevelScale(panel, *scene);
   }
-  wrappedDimText(reason(panel, status, scene->model()));
-  drawScreenSize(status, panel.viewer.viewport_height);
-  if (!scene->model().lods.empty()) {
-    commandCheckbox(panel, "Hold levels near their switch", "lod-hysteresis",
-                    panel.viewer.state.lod.hysteresis);
-  }
-  drawUnits(panel, *scene);
+  // Below what is clicked: its lines come and go with the distance.
+  wrappedDimText(reason(panel, status, scene->model()) + ' ' +
+                 screenSize(status, panel.viewer.viewport_height));
+  panel.mark("lod.reason");
+  if (!levels) return drawUnits(panel, *scene);
+  drawMore(panel, *scene);
 }
 
 }  // namespace sinew::app::ui

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,11 +17,16 @@
 #include "app/folder_list.h"
 #include "app/keymap.h"
 #include "app/mesh_facts.h"
+#include "app/record_text.h"
 #include "app/ui/texture_viewer.h"
 #include "app/ui/thumbnails.h"
 #include "app/ui/timeline_view.h"
 #include "app/ui/ui.h"
 #include "app/viewer.h"
+
+namespace sinew::app {
+struct InfoFacts;
+}  // namespace sinew::app
 
 namespace sinew::app::ui {
 
@@ -42,6 +48,14 @@ struct FilesMemory {
   std::string problem;
 };
 
+/// The command line and what was typed into it before.
+struct ConsoleMemory {
+  ListField field;
+  bool chose = false;                ///< an arrow went to a line of the list
+  std::vector<std::string> history;  ///< the newest last
+  std::size_t recalled = 0;          ///< steps back from the newest one that show; 0: none
+};
+
 /// A key that is being chosen.
 struct KeysMemory {
   std::string capturing;  ///< the command that gets the next key; empty: none
@@ -49,6 +63,27 @@ struct KeysMemory {
 };
 /// Whether arrow keys walk the bones: when they were clicked last.
 enum class ArrowKeys : std::uint8_t { View, Bones };
+
+/// Records of what is selected.
+struct InspectorMemory {
+  std::string key;  ///< what they were made for
+  std::vector<RecordText> records;
+};
+
+struct ClipStatistics {
+  std::string name;
+  double frames = 0.0;
+  double hz = 0.0;
+  std::uint64_t keys = 0;
+  bool loop = true;
+};
+
+/// Gathered once a document, while they show.
+struct StatisticsMemory {
+  const void* document = nullptr;
+  std::shared_ptr<const InfoFacts> facts;
+  std::vector<ClipStatistics> clips;
+};
 
 /// The list of findings as it is filtered.
 struct FindingsMemory {
@@ -79,11 +114,15 @@ struct PanelMemory {
   std::vector<std::uint32_t> material_users;      ///< meshes with each material
   Thumbnails thumbnails;
   PictureRequest picture;
+  FramedPicture framed;
   UvMemory uvs;
   Highlight hover;       ///< what the pointer is over in this frame's lists
   Highlight last_hover;  ///< and was in the last one
+  InspectorMemory inspector;
+  StatisticsMemory statistics;
   std::string help_search;
   ListField palette;
+  ConsoleMemory console;
   FilesMemory files;
   KeysMemory keys;
   std::string key_search;
@@ -138,6 +177,8 @@ void drawMaterialsPanel(Panel& panel);
 void drawSolidsPanel(Panel& panel);
 /// The texture viewer in an area, beside the view that shows the model.
 void drawTextureViewer(Panel& panel, const Area& area, const Area& view);
+/// How the file stores what is selected, over the view's corner.
+void drawInspector(Panel& panel, const Area& view);
 /// What the colours of a data shading mean.
 void drawLegend(Panel& panel, const Area& view);
 /// Names of the film strip's tiles.
@@ -148,6 +189,8 @@ void drawMessages(Panel& panel, const Area& view);
 void drawHelp(Panel& panel, const Area& window);
 // Windows over the picture, each drawn while WindowState::popup says so.
 void drawPalette(Panel& panel, const Area& window);
+void drawConsole(Panel& panel, const Area& window);
+void drawStatistics(Panel& panel, const Area& window);
 void drawFiles(Panel& panel, const Area& window);
 void drawKeys(Panel& panel, const Area& window);
 void drawSettings(Panel& panel, const Area& window);

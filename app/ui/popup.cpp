@@ -10,16 +10,21 @@
 namespace sinew::app::ui {
 namespace {
 
-/// InputText's callback: moves the cursor where it is asked to, and notices Tab.
+/// InputText's callback: puts a new text in place with the cursor behind it, and notices Tab.
 struct FieldState {
   bool to_end = false;
   bool tab = false;
+  std::string wanted;  ///< with `to_end`: an active field keeps a copy of its own
 };
 
 int onField(ImGuiInputTextCallbackData* data) {
   auto& state = *static_cast<FieldState*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) state.tab = true;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways && state.to_end) {
+    if (state.wanted != data->Buf) {
+      data->DeleteChars(0, data->BufTextLen);
+      data->InsertChars(0, state.wanted.c_str());
+    }
     data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
   }
   return 0;
@@ -86,7 +91,7 @@ void endPopup() {
 FieldKeys listField(Panel& panel, const char* name, const char* hint, ListField& field,
                     int lines_a_page) {
   FieldKeys keys;
-  FieldState state{field.refocus, false};
+  FieldState state{field.refocus, false, field.text};
   if (field.refocus) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1.0f);
   const std::string id = std::string("##") + name;

@@ -41,16 +41,16 @@ void drawContent(Panel& panel, const Scene& scene, bool opened) {
   const std::string command = "save " + quoteArgument(memory.save_path);
   const bool named = !memory.save_path.empty();
   if (entered && named) panel.send(command);
-  if (const auto& error = panel.viewer.window.save_error) {
+  const auto& error = panel.viewer.window.save_error;
+  if (error) {
     ImGui::PushStyleColor(ImGuiCol_Text, kError);
     wrappedText(describe(*error));
     ImGui::PopStyleColor();
   }
   button(panel, "Save", "save.save", command, named);
   ImGui::SameLine();
-  const bool exists =
-      panel.viewer.window.save_error && panel.viewer.window.save_error->code == "save.exists";
-  if (exists) {
+  const bool can_replace = error && (error->code == "save.exists" || error->code == "save.changed");
+  if (can_replace) {
     button(panel, "Replace it", "save.replace", command + " replace", named);
     ImGui::SameLine();
   }

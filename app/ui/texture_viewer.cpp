@@ -247,6 +247,18 @@ void request(Panel& panel, const Plane& plane, std::uint32_t texture,
   out.lines = std::move(lines);
 }
 
+/// A place in one picture means nothing in another.
+void frameOther(Panel& panel, const Model& model, std::uint32_t texture,
+                const renderer::Image* image) {
+  FramedPicture now;
+  now.name = model.textures[texture].name;
+  if (image != nullptr) now.size = {image->width, image->height};
+  if (now == panel.memory.framed) return;
+  const TextureViewState& view = panel.viewer.window.texture_view;
+  if (view.zoom != 1.0 || view.center != glm::dvec2(0.5)) panel.send("texture-look fit");
+  panel.memory.framed = std::move(now);
+}
+
 }  // namespace
 
 UvHit triangleAtUv(const Model& model, const UvMemory& memory, glm::vec2 st) {
@@ -291,6 +303,7 @@ void drawTextureViewer(Panel& panel, const Area& area, const Area& view) {
     return;
   }
   const auto image = shownImage(*scene, panel.viewer.state, texture);
+  frameOther(panel, model, texture, image.get());
   const Plane plane = planeOf(below, panel.viewer.window.texture_view, image.get());
   remember(panel.memory.uvs, model, meshesOf(panel, *scene, material));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <glm/vec2.hpp>
@@ -29,6 +30,13 @@ struct PictureRequest {
   bool smooth = true;
   std::vector<std::uint32_t> uv_meshes;
   std::vector<renderer::PictureLine> lines;
+};
+
+/// The picture that was looked at last: another one is shown as a whole.
+struct FramedPicture {
+  std::string name;
+  std::array<int, 2> size{};
+  friend bool operator==(const FramedPicture&, const FramedPicture&) = default;
 };
 
 /// Texture coordinates of the meshes that the viewer draws, kept while they are the same.

@@ -63,16 +63,22 @@ double TimeAxis::pixelsPerFrame() const {
 void updateTimeline(Panel& panel) {
   TimelineMemory& memory = panel.memory.timeline;
   const Scene* scene = panel.viewer.scene();
-  const auto clip = panel.viewer.state.playback.clip;
-  const std::shared_ptr<const bmd1::File> file =
-      scene != nullptr && panel.viewer.clip() != nullptr ? scene->document().loaded.bmd1 : nullptr;
-  const bool other_clip = memory.file.lock() != file || memory.clip != clip.value_or(kNone);
+  const Clip* chosen = panel.viewer.clip();
+  const std::uint32_t clip = panel.viewer.state.playback.clip.value_or(kNone);
+  std::shared_ptr<const void> source;
+  if (scene != nullptr && chosen != nullptr) {
+    source = chosen->keys;
+    if (const auto& file = scene->document().loaded.bmd1) source = file;
+  }
+  const bool none_before = memory.keys.tracks.empty() && memory.rows.empty();
+  const bool other_clip =
+      source == nullptr ? !none_before : memory.source.lock() != source || memory.clip != clip;
   if (!other_clip && memory.searched == memory.search) return;
   ++memory.builds;
   if (other_clip) {
-    memory.file = file;
-    memory.clip = clip.value_or(kNone);
-    memory.keys = file != nullptr ? storedKeys(*file, file->anims[*clip]) : StoredKeys{};
+    memory.source = source;
+    memory.clip = clip;
+    memory.keys = source != nullptr ? storedKeys(scene->document().loaded, clip) : StoredKeys{};
     memory.shown_bone = kNone;
     memory.bones_with_keys = 0;
     for (std::size_t track = 0; track < memory.keys.size(); ++track) {
@@ -81,7 +87,7 @@ void updateTimeline(Panel& panel) {
   }
   memory.searched = memory.search;
   memory.rows.clear();
-  if (file != nullptr) makeRows(memory, scene->model());
+  if (source != nullptr) makeRows(memory, scene->model());
 }
 
 TimeAxis timeAxis(const Panel& panel, float left, float right) {
@@ -142,10 +148,9 @@ void zoomByMouse(Panel& panel, const TimeAxis& axis) {
 }
 
 double snapped(const Panel& panel, double frame) {
-  const std::vector<std::uint32_t>& keys = panel.memory.timeline.keys.key_frames;
+  const std::vector<double>& keys = panel.memory.timeline.keys.key_frames;
   if (!ImGui::GetIO().KeyCtrl || keys.empty()) return frame;
-  return *std::ranges::min_element(
-      keys, {}, [frame](std::uint32_t key) { return std::abs(static_cast<double>(key) - frame); });
+  return *std::ranges::min_element(keys, {}, [frame](double key) { return std::abs(key - frame); });
 }
 
 double scrubbedFrame(const Panel& panel, double under_pointer, double frames_per_pixel,

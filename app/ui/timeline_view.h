@@ -44,7 +44,7 @@ struct TimelineMemory {
   std::size_t bones_with_keys = 0;
 
   // What keys and rows were made for.
-  std::weak_ptr<const bmd1::File> file;
+  std::weak_ptr<const void> source;  ///< the file, or the clip's keys
   std::uint32_t clip = kNone;
   std::string searched;
   std::uint64_t builds = 0;  ///< how often, for tests

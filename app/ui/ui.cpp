@@ -1,6 +1,7 @@
 #include "app/ui/ui.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <deque>
@@ -132,6 +133,7 @@ struct Ui::Impl {
   std::optional<renderer::RenderTarget> beside_target;
   int target_samples = 0;
   ui::PictureTarget picture;
+  std::array<int, 2> size{};  ///< of the last frame, pixels
   std::uint64_t frames = 0;
   std::uint64_t scene_frames = 0;
   ViewRect view;
@@ -333,11 +335,14 @@ void Ui::Impl::runEvents(Viewer& viewer, const std::vector<InputEvent>& events, 
   const ImGuiIO& io = ImGui::GetIO();
   // A window with a text field has the keyboard from its first moment, not only once the field has.
   const Popup popup = viewer.window.popup;
-  const bool field = popup == Popup::Palette || popup == Popup::Find || popup == Popup::Files;
+  const bool field = popup == Popup::Palette || popup == Popup::Console || popup == Popup::Find ||
+                     popup == Popup::Files;
+  // Keys that would change what is asked about wait for the answer.
+  const bool keyboard = field || popup == Popup::Unsaved;
   commands.clear();
   for (const InputEvent& event : events) {
     const UiClaims claims{io.WantCaptureMouse && !gestures.dragging(),
-                          io.WantTextInput || (field && event.key != "Escape")};
+                          io.WantTextInput || (keyboard && event.key != "Escape")};
     if (event.kind == InputEvent::Kind::MouseButton && event.down)
       timeline_focused = contains(timeline, event.x, event.y);
     enterBeside(viewer, event, claims.mouse);
@@ -414,12 +419,15 @@ void Ui::Impl::drawPanels(Viewer& viewer, const Layout& layout, const FrameInput
   ui::drawLoadCard(panel, layout.view);
   ui::drawFilmLabels(panel, layout.view);
   ui::drawLegend(panel, layout.view);
+  ui::drawInspector(panel, layout.view);
   ui::drawMessages(panel, layout.view);
   const ui::Area window{0.0f, 0.0f, static_cast<float>(input.width),
                         static_cast<float>(input.height)};
   ui::drawSaveDialog(panel, window);
   ui::drawHelp(panel, window);
   ui::drawPalette(panel, window);
+  ui::drawConsole(panel, window);
+  ui::drawStatistics(panel, window);
   ui::drawFiles(panel, window);
   ui::drawKeys(panel, window);
   ui::drawSettings(panel, window);
@@ -522,6 +530,9 @@ Result<void> Ui::frame(Viewer& viewer, renderer::Renderer& renderer, const Frame
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(input.width), static_cast<float>(input.height)};
   io.DeltaTime = static_cast<float>(std::clamp(input.dt_s, 1e-5, 0.5));
+  // Scroll bars come and go with the size, and text is wrapped beside them a frame later.
+  if (impl.size != std::array{input.width, input.height}) impl.settling = kSettlingFrames;
+  impl.size = {input.width, input.height};
   const std::vector<InputEvent> events = impl.takeEvents();
   for (const InputEvent& event : events)
     ui::feedEvent(io, event);

@@ -71,6 +71,16 @@ TEST(CommandLine, ConvertTakesWhatItsOutputCanHold) {
                  "--animation needs an OUT of one pose (.obj or .ply): the others hold all clips"});
 }
 
+TEST(CommandLine, SettingsForARun) {
+  const std::vector<std::string> wanted{"theme=light", "keys.G=a=b"};
+  EXPECT_EQ(parsed({"view", "-D", "theme=light", "--define=keys.G=a=b"}).definitions, wanted);
+  EXPECT_EQ(parsed({"keys", "-Dtheme=light"}).definitions, std::vector<std::string>{"theme=light"});
+  expectRefused(
+      {{"view", "-D", "theme"}, "view", "--define: 'theme' is not a setting: NAME=VALUE"});
+  expectRefused(
+      {{"shot", "a", "-D", "a=b"}, "shot", "unknown option -D (it belongs to: view, keys)"});
+}
+
 TEST(CommandLine, ACommandsNameMayBeAFile) {
   EXPECT_EQ(parsed({"view", "dump"}).files, Arguments{"dump"});
   EXPECT_EQ(parsed({"./dump"}).files, Arguments{"./dump"});

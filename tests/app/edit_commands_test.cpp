@@ -1,9 +1,11 @@
 // Editing pseudo-bones, undo and redo, and saving: commands without a window.
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -250,13 +252,175 @@ TEST_F(EditTest, ReloadingKeepsEditsOfTheSameBlends) {
   run("reload");
   EXPECT_EQ(weights(), (Weights{0.25f, 0.5f, 0, 0}));
   EXPECT_TRUE(viewer().unsaved());
-  folder_.write("character.bmd", contentOf(validFile("pseudo_bones.bmd")));
-  run("reload");
+  EXPECT_EQ(viewer().window.popup, Popup::None);
+  run("undo");
+  EXPECT_EQ(weights(), (Weights{0.5f, 0.5f, 0, 0}));
+  run("redo");
+  run("reload discard");
   EXPECT_FALSE(viewer().unsaved());
-  ASSERT_FALSE(viewer().messages.empty());
-  EXPECT_EQ(viewer().messages.front().text,
-            "The file has other pseudo-bones now: the edited weights of 1 pseudo-bone are gone.");
   EXPECT_EQ(refused("undo"), "there is nothing to undo");
+  EXPECT_THAT(refused("reload now"), HasSubstr("\"now\" is unknown"));
+}
+
+TEST_F(EditTest, ReloadingOtherBlendsAsksFirst) {
+  run("weight elbow 0 0.25");
+  folder_.write("character.bmd", contentOf(validFile("pseudo_bones.bmd")));
+  const Document* before = &viewer().scene()->document();
+  run("reload");
+  EXPECT_EQ(viewer().window.popup, Popup::Unsaved);
+  EXPECT_EQ(viewer().window.unsaved.reason, "The file has other pseudo-bones by now.");
+  EXPECT_EQ(&viewer().scene()->document(), before);
+  run("unsaved cancel");
+  EXPECT_EQ(weights(), (Weights{0.25f, 0.5f, 0, 0}));
+  // Saving over the other file would lose that one: a place is asked for.
+  run("reload");
+  EXPECT_THAT(refused("unsaved save"), HasSubstr("has changed since it was read"));
+  EXPECT_TRUE(viewer().window.save_dialog);
+  EXPECT_EQ(contentOf(path_), contentOf(validFile("pseudo_bones.bmd")));
+  EXPECT_TRUE(viewer().unsaved());
+  run("reload");
+  run("unsaved discard");
+  EXPECT_NE(viewer().scene()->model().pseudo_bones.size(), 1u);
+  EXPECT_FALSE(viewer().unsaved());
+  EXPECT_EQ(refused("undo"), "there is nothing to undo");
+}
+
+TEST_F(EditTest, AChangeOnDiskDoesNotTakeEditsAway) {
+  run("weight elbow 0 0.25");
+  folder_.write("character.bmd", contentOf(validFile("pseudo_bones.bmd")));
+  const auto changed = viewer().reload(LoadKind::Changed);
+  ASSERT_FALSE(changed.has_value());
+  EXPECT_THAT(changed.error().message, HasSubstr("has other pseudo-bones now"));
+  EXPECT_EQ(viewer().window.popup, Popup::None) << "nobody asked for it, so nobody is asked";
+  EXPECT_EQ(weights(), (Weights{0.25f, 0.5f, 0, 0}));
+}
+
+TEST_F(EditTest, AFileThatChangedSinceIsNotSavedOver) {
+  run("weight elbow 0 0.25");
+  run("save");
+  run("weight elbow 0 0.75");
+  run("save");  // our own write is no change
+  std::string other = contentOf(path_);
+  other[768 + 5] = 0x40;  // the second weight, by another program
+  std::filesystem::remove(path_);
+  folder_.write("character.bmd", other);
+  run("weight elbow 0 0.25");
+  EXPECT_THAT(refused("save"), HasSubstr("has changed since it was read"));
+  EXPECT_EQ(contentOf(path_), other);
+  run("reload");
+  EXPECT_EQ(weights()[0], 0.25f);
+  run("save");
+  EXPECT_NE(contentOf(path_), other);
+}
+
+// ---------------------------------------------------------------- what takes the model's place
+
+TEST_F(EditTest, OpeningAnotherFileAsksFirst) {
+  const std::string other = folder_.write("other.bmd", contentOf(validFile("pseudo_bones.bmd")));
+  const std::string stored = contentOf(path_);
+  const auto shown = [&] { return viewer().scene()->document().path; };
+  for (const std::string& command :
+       {"open " + quoteArgument(other), std::string("file next"),
+        std::string("file previous keep-camera"), "drop " + quoteArgument(other)}) {
+    run("weight elbow 0 0.25");
+    run(command);
+    EXPECT_EQ(viewer().window.popup, Popup::Unsaved) << command;
+    EXPECT_EQ(viewer().window.unsaved.names, "character.bmd");
+    EXPECT_EQ(shown(), path_);
+    run("unsaved cancel");
+    EXPECT_EQ(viewer().window.popup, Popup::None);
+    EXPECT_EQ(shown(), path_);
+    EXPECT_EQ(weights()[0], 0.25f);
+    EXPECT_EQ(refused("unsaved discard"), "no edits are asked about");
+
+    run(command);
+    run("unsaved discard");
+    EXPECT_EQ(shown(), other) << command;
+    EXPECT_FALSE(viewer().unsaved());
+    EXPECT_EQ(contentOf(path_), stored);
+    run("open " + quoteArgument(path_));
+    EXPECT_EQ(weights()[0], 0.5f);
+  }
+  run("weight elbow 0 0.25");
+  run("open " + quoteArgument(other));
+  run("unsaved save");
+  EXPECT_EQ(shown(), other);
+  EXPECT_NE(contentOf(path_), stored) << "saved, and then gone on";
+  run("open " + quoteArgument(path_));
+  EXPECT_EQ(weights()[0], 0.25f);
+  // A tab of its own takes nothing away.
+  run("weight elbow 0 0.75");
+  run("open " + quoteArgument(other) + " tab");
+  EXPECT_EQ(viewer().window.popup, Popup::None);
+  EXPECT_EQ(viewer().tabs().size(), 2u);
+}
+
+TEST_F(EditTest, TheCameraIsKeptBehindTheQuestion) {
+  folder_.write("other.bmd", contentOf(validFile("pseudo_bones.bmd")));
+  run("view top");
+  run("weight elbow 0 0.25");
+  const Camera camera = state().camera;
+  run("file next keep-camera");
+  run("unsaved discard");
+  EXPECT_EQ(state().camera.position, camera.position);
+}
+
+TEST_F(EditTest, QuittingSavesAllTabs) {
+  const std::string other = folder_.write("other.bmd", contentOf(validFile("character.bmd")));
+  const std::string stored = contentOf(path_);
+  run("weight elbow 0 0.25");
+  run("open " + quoteArgument(other) + " tab");
+  run("weight elbow 0 0.75");
+  run("quit");
+  EXPECT_EQ(viewer().window.unsaved.names, "character.bmd, other.bmd");
+  run("unsaved save");
+  EXPECT_TRUE(viewer().quit_requested);
+  EXPECT_NE(contentOf(path_), stored);
+  EXPECT_NE(contentOf(other), stored);
+}
+
+TEST_F(EditTest, WhatCannotBeSavedIsNotLeft) {
+  const std::string other = folder_.write("other.bmd", contentOf(validFile("character.bmd")));
+  run("weight elbow 0 0.25");
+  run("open " + quoteArgument(other) + " tab");
+  std::filesystem::remove(path_);
+  std::filesystem::create_directory(path_);
+  run("quit");
+  EXPECT_THAT(refused("unsaved save"), HasSubstr("is a folder"));
+  EXPECT_FALSE(viewer().quit_requested);
+  EXPECT_EQ(viewer().tab(), 0u) << "the one that is not saved is shown";
+  EXPECT_TRUE(viewer().window.save_dialog);
+  run("save " + quoteArgument(folder_ / "third.bmd"));
+  run("quit");
+  EXPECT_TRUE(viewer().quit_requested);
+}
+
+TEST_F(EditTest, AnotherTabWithdrawsTheQuestion) {
+  run("weight elbow 0 0.25");
+  run("open " + quoteArgument(validFile("pseudo_bones.bmd")) + " tab");
+  run("tab 0");
+  run("close");
+  ASSERT_EQ(viewer().window.popup, Popup::Unsaved);
+  run("tab next");
+  EXPECT_EQ(viewer().window.popup, Popup::None);
+  EXPECT_EQ(refused("unsaved discard"), "no edits are asked about");
+  EXPECT_EQ(viewer().tabs().size(), 2u);
+  EXPECT_THAT(refused("unsaved maybe"), HasSubstr("is no answer"));
+}
+
+TEST_F(EditTest, WhatIsEditedWhileAFileLoadsIsAskedAbout) {
+  const std::string other = folder_.write("other.bmd", contentOf(validFile("pseudo_bones.bmd")));
+  viewer().loadInBackground({});
+  run("open " + quoteArgument(other));
+  run("weight elbow 0 0.25");
+  run("tab new");
+  for (int i = 0; i < 2000 && viewer().loading(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    viewer().tick(0.0);
+  }
+  EXPECT_EQ(viewer().window.popup, Popup::Unsaved);
+  EXPECT_EQ(viewer().tab(), 0u) << "who is asked sees what about";
+  EXPECT_EQ(weights()[0], 0.25f);
 }
 
 TEST_F(EditTest, AFileWithFaultsCanBeSavedWithoutNewOnes) {

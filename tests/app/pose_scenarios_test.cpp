@@ -50,8 +50,8 @@ class PoseScenarioTest : public ViewerTest {
   }
 };
 
-// 1, 2, 3, 6, 16, 18, 19: signs, seams, skips, scales and weights, all through the window's clock,
-// and 5: in whatever order clips, blends and fades come before.
+// Scenarios 1, 2, 3, 6, 16, 18, 19: signs, seams, skips, scales and weights, all through the
+// window's clock, and scenario 5: in whatever order clips, blends and fades come before.
 TEST_F(PoseScenarioTest, EveryStoredPoseIsShownWhateverWasPlayedBefore) {
   std::size_t poses = 0;
   for (const auto& entry : std::filesystem::directory_iterator(std::string(SINEW_SOURCE_DIR) +
@@ -92,7 +92,8 @@ TEST_F(PoseScenarioTest, EveryStoredPoseIsShownWhateverWasPlayedBefore) {
   EXPECT_GT(poses, 100u);
 }
 
-// 3: the period of a loop is all of its frames, and the same clip without its loop holds the last.
+// Scenario 3: the period of a loop is all of its frames, and the same clip without its loop holds
+// the last.
 TEST_F(PoseScenarioTest, LoopsHaveNoPauseAtTheirSeam) {
   open("character.bmd");  // "walk": 8 frames at 10 Hz
   run("play");
@@ -114,7 +115,7 @@ TEST_F(PoseScenarioTest, LoopsHaveNoPauseAtTheirSeam) {
   EXPECT_NEAR(held[1].m[11], 12.0f, 1e-5f) << "not on its way to frame 0";
 }
 
-// 7: without a rate, or with one frame, the clock stands and nothing is drawn for it.
+// Scenario 7: without a rate, or with one frame, the clock stands and nothing is drawn for it.
 TEST_F(PoseScenarioTest, StaticClipsDoNotSpin) {
   for (const std::string name : {"anim_rates.bmd", "anim_oddities.bmd"}) {
     open(name);
@@ -139,7 +140,7 @@ TEST_F(PoseScenarioTest, StaticClipsDoNotSpin) {
   }
 }
 
-// 8: the pose at a wall time does not depend on how often it was drawn.
+// Scenario 8: the pose at a wall time does not depend on how often it was drawn.
 TEST_F(PoseScenarioTest, AnyRefreshRateReachesTheSamePose) {
   open("character.bmd");
   std::vector<std::vector<Mat34f>> ends;
@@ -164,7 +165,7 @@ TEST_F(PoseScenarioTest, AnyRefreshRateReachesTheSamePose) {
   }
 }
 
-// 18: weights that do not add up to one, or that cannot blend, have a defined result.
+// Scenario 18: weights that do not add up to one, or that cannot blend, have a defined result.
 TEST_F(PoseScenarioTest, OddWeightsHaveADefinedResult) {
   open("character.bmd");
   run("clip none");
@@ -185,7 +186,46 @@ TEST_F(PoseScenarioTest, OddWeightsHaveADefinedResult) {
   }
 }
 
-// 23: the bounds of a clip are found without moving the frame that is shown.
+// Scenario 22: a bone that hardly moves does not shake. It turns by 1.5 degrees within 30 frames,
+// kept as two packed keys, and is looked at sixty times a second.
+TEST_F(PoseScenarioTest, ABoneThatHardlyMovesDoesNotShake) {
+  bmd1::FileSpec spec = walkingSquare();
+  bmd1::AnimSpec& turn = spec.anims[0];
+  turn.frames = 31;
+  turn.hz = 15.0;
+  const auto about = [](double degrees) {
+    const double half = degrees * 3.14159265358979323846 / 360.0;
+    return glm::dquat(std::cos(half), 0.0, std::sin(half), 0.0);
+  };
+  bmd1::KeySpec start, end;
+  start.rotation = about(0.0);
+  end.frame = 30;
+  end.rotation = about(1.5);
+  turn.tracks[1] = {start, end};
+  const TempFolder folder;
+  run("open " + quoteArgument(folder.write("still.bmd", bytesOf(spec))));
+  run("pause");
+  run("frame 0");
+  run("play");
+  // A code of a rotation steps by 1/64 below 1 at most: half of it is 0.9 degrees of the angle's
+  // half.
+  constexpr double kHalfStep_deg = 2.0 * 0.4477;
+  double before = -1e-3;
+  for (int tick = 0; tick <= 120; ++tick) {
+    const auto matrices = posed();
+    // The x axis of the bone, turned about y.
+    const double angle_deg = std::atan2(-double{matrices[1].m[8]}, double{matrices[1].m[0]}) *
+                             180.0 / 3.14159265358979323846;
+    EXPECT_NEAR(angle_deg, 1.5 * state().playback.frame / 30.0, kHalfStep_deg) << tick;
+    EXPECT_GE(angle_deg, before - 1e-4) << "back at tick " << tick;
+    EXPECT_LT(angle_deg - before, 0.05) << "a leap at tick " << tick;
+    before = angle_deg;
+    viewer().tick(1.0 / 60.0);
+  }
+  EXPECT_GT(before, 0.5) << "and it does move";
+}
+
+// Scenario 23: the bounds of a clip are found without moving the frame that is shown.
 TEST_F(PoseScenarioTest, FramingAClipLeavesTheFrame) {
   const TempFolder folder;
   run("open " + quoteArgument(folder.write("walk.bmd", bytesOf(walkingSquare()))));
@@ -203,7 +243,7 @@ TEST_F(PoseScenarioTest, FramingAClipLeavesTheFrame) {
   EXPECT_NEAR(viewer().scene()->bounds(FrameOn::Clip, state()).max.x, 40.0, 1e-3);
 }
 
-// 26: everything that lies over the model at once, in any order of switching on.
+// Scenario 26: everything that lies over the model at once, in any order of switching on.
 TEST_F(PoseScenarioTest, OverlaysDrawInAnyOrder) {
   run("open " + quoteArgument(std::string(SINEW_SOURCE_DIR) + "/assets/creature.bmd"));
   run("pause");

@@ -1,6 +1,8 @@
 // Troubles of other viewers, as users met them: they must not happen here.
 
+#include <array>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -131,6 +133,80 @@ TEST_F(ScenarioTest, NonsenseEndsInAMessage) {
   settle();
   ASSERT_FALSE(viewer().messages.empty());
   EXPECT_EQ(viewer().messages.back().kind, Message::Kind::Error);
+}
+
+// Scenario 14: a count that is larger than its list. The finding names the place, and the rest of
+// the model is drawn.
+TEST_F(ScenarioTest, ABrokenCountLeavesTheOtherMeshes) {
+  bmd1::FileSpec spec;
+  spec.meshes = {square("#00FF00", 8.0), square("#FF0000", 8.0)};
+  std::string bytes = bytesOf(spec);
+  // The header's first range is the mesh table; the size of the first record's vertices lies at 10.
+  const auto word = [&](std::size_t at) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + at, 4);
+    return value;
+  };
+  const std::uint32_t table = word(0x10);
+  const auto loaded_before = openDocument(folder_.write("whole.bmd", bytes), {}, false);
+  ASSERT_TRUE(loaded_before && (*loaded_before)->loaded.bmd1);
+  ASSERT_EQ((*loaded_before)->loaded.bmd1->meshes[0].offset, table);
+  for (std::size_t i = 0; i < 4; ++i)
+    bytes[table + 0x10 + i] = '\x7F';
+  run("open " + quoteArgument(folder_.write("broken.bmd", bytes)));
+  run("shading unlit");
+  settle();
+  const renderer::Image picture = viewPicture();
+  int red = 0;
+  int green = 0;
+  for (std::size_t i = 0; i < picture.rgba.size(); i += 4) {
+    if (picture.rgba[i] > 250 && picture.rgba[i + 1] < 5) ++red;
+    if (picture.rgba[i] < 5 && picture.rgba[i + 1] > 250) ++green;
+  }
+  EXPECT_GT(red, 10000);
+  EXPECT_EQ(green, 0);
+  ASSERT_FALSE(viewer().messages.empty());
+  EXPECT_THAT(viewer().messages.back().text, HasSubstr("what is sound is shown"));
+  const auto& findings = viewer().scene()->document().loaded.diagnostics;
+  ASSERT_FALSE(findings.empty());
+  EXPECT_THAT(findings.front().path, HasSubstr("meshes[0]"));
+}
+
+// Scenario 20: packed normals that are not of length 1 light as their direction, and none at all
+// neither black nor white.
+TEST_F(ScenarioTest, NormalsOfAnyLengthLightAsTheirDirection) {
+  const auto center = [&](const glm::dvec3& normal) {
+    bmd1::FileSpec spec = redSquare();
+    for (bmd1::VertexSpec& vertex : spec.meshes[0].vertices)
+      vertex.normal = normal;
+    run("open " + quoteArgument(folder_.write("normal.bmd", bytesOf(spec))));
+    run("view front");
+    run("shading smooth");
+    settle();
+    const renderer::Image picture = viewPicture();
+    const std::size_t at =
+        (static_cast<std::size_t>(picture.height / 2) * static_cast<std::size_t>(picture.width) +
+         static_cast<std::size_t>(picture.width / 2)) *
+        4;
+    return std::array<int, 3>{picture.rgba[at], picture.rgba[at + 1], picture.rgba[at + 2]};
+  };
+  // Codes that are whole multiples of each other, up to the largest there is.
+  for (const glm::dvec3& direction :
+       {glm::dvec3(0, 0.5, 0), glm::dvec3(0.5, 0.5, 0), glm::dvec3(0, 0.5, -0.5)}) {
+    const auto half = center(direction);
+    for (const double longer : {2.0, 3.0}) {
+      const auto same = center(direction * longer);
+      for (std::size_t c = 0; c < 3; ++c)
+        EXPECT_NEAR(same[c], half[c], 1) << longer << " times as long, channel " << c;
+    }
+  }
+  const int lit = center({0, 1, 0})[0];
+  const int none = center({0, 0, 0})[0];
+  EXPECT_GT(none, 20);
+  EXPECT_LE(none, lit);
+  // Out of range: it saturates, and does not turn round.
+  const auto far = center({0, 5.0, 0});
+  EXPECT_NEAR(far[0], lit, 1);
 }
 
 }  // namespace

@@ -102,6 +102,47 @@ TEST(Settings, WrongValuesKeepTheirDefaults) {
   EXPECT_THAT(read.viewpoints, IsEmpty());
 }
 
+TEST(Settings, DefinitionsCountForThisRunAlone) {
+  Settings settings = parsed(
+      R"({"theme": "dark", "watch": false, "layout": {"left_width": 200}, "keys": {"J": "grid"}})");
+  const std::vector<std::string> definitions{"theme=light",           "ui_scale=1.5",
+                                             "layout.left_width=300", "layout.panels=false",
+                                             "keys.G=axes",           "watch=true"};
+  ASSERT_TRUE(defineSettings(settings, definitions).has_value());
+  EXPECT_EQ(settings.theme, Theme::Light);
+  EXPECT_EQ(settings.ui_scale, 1.5);
+  EXPECT_EQ(settings.layout.left_width, 300.0);
+  EXPECT_FALSE(settings.layout.panels);
+  EXPECT_THAT(settings.keys, ElementsAre(Pair("J", "grid"), Pair("G", "axes")));
+  // What is changed while it runs is kept, the rest is as it was.
+  settings.watch = false;
+  settings.layout.left_width = 350.0;
+  const Settings next = parsed(formatSettings(settings));
+  EXPECT_EQ(next.theme, Theme::Dark);
+  EXPECT_FALSE(next.ui_scale.has_value());
+  EXPECT_FALSE(next.watch);
+  EXPECT_EQ(next.layout.left_width, 350.0);
+  EXPECT_TRUE(next.layout.panels);
+  EXPECT_THAT(next.keys, ElementsAre(Pair("J", "grid")));
+}
+
+TEST(Settings, DefinitionsAreCheckedAsTheFileIs) {
+  const auto problem = [](const std::string& definition) {
+    Settings settings;
+    const auto done = defineSettings(settings, std::vector<std::string>{definition});
+    return done ? std::string() : done.error().code + ": " + done.error().message;
+  };
+  EXPECT_EQ(problem("theme=blue"), "usage: -D: \"theme\" is not \"dark\" or \"light\"");
+  EXPECT_EQ(problem("colour=1"), "usage: -D: \"colour\" is no setting");
+  EXPECT_EQ(problem("layout.gap=1"), "usage: -D: \"layout.gap\" is no setting");
+  EXPECT_EQ(problem("ui_scale=9"),
+            "usage: -D: \"ui_scale\" is not \"auto\" or a number from 0.5 to 4");
+  EXPECT_EQ(problem("key_preset=vim"), "usage: -D: \"vim\" is no set of keys");
+  EXPECT_EQ(problem("theme=\xFF"), "usage: -D: this is no UTF-8");
+  EXPECT_EQ(problem("ui_scale=auto"), "");
+  EXPECT_EQ(problem("recent=[\"/a.bmd\"]"), "");
+}
+
 TEST(Settings, ErrorsNameTheLine) {
   std::vector<std::string> warnings;
   const auto broken = parseSettings("{\n  \"theme\": \"dark\",\n  \"watch\": maybe\n}", warnings);

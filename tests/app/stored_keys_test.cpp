@@ -2,7 +2,9 @@
 
 #include "app/stored_keys.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -27,8 +29,8 @@ StoredKeys keysOf(const Document& document, std::size_t anim) {
   return storedKeys(*document.loaded.bmd1, document.loaded.bmd1->anims[anim]);
 }
 
-std::vector<std::uint32_t> framesOf(std::span<const StoredKey> keys) {
-  std::vector<std::uint32_t> frames;
+std::vector<double> framesOf(std::span<const StoredKey> keys) {
+  std::vector<double> frames;
   for (const StoredKey& key : keys)
     frames.push_back(key.frame);
   return frames;
@@ -113,6 +115,47 @@ TEST(StoredKeys, CurvesRunThroughTheKeys) {
   EXPECT_FALSE(curveAt({}, Channel::Rotation, 0.0, 8.0, true).has_value());
   // Bone 3 has one key: a constant.
   EXPECT_FLOAT_EQ((*curveAt(keys.keysOfBone(3), Channel::Translation, 7.0, 8.0, true))[2], 1.0f);
+}
+
+// A glTF file has no records of keys: what its reader made of them is listed, bone by bone.
+TEST(StoredKeys, KeysOfGltfAreThoseThatPlay) {
+  std::size_t compared = 0;
+  for (const std::string name : {"curves.glb", "two_skins.glb"}) {
+    const auto document =
+        openDocument(std::string(SINEW_TEST_DATA) + "/gltf/" + name, Options{}, false);
+    ASSERT_TRUE(document.has_value()) << name;
+    const Model& model = (*document)->model();
+    ASSERT_FALSE(model.clips.empty());
+    for (std::uint32_t c = 0; c < model.clips.size(); ++c) {
+      const StoredKeys keys = storedKeys((*document)->loaded, c);
+      const auto count = [&](Channel channel) {
+        return static_cast<std::size_t>(std::ranges::count_if(
+            keys.keys, [channel](const StoredKey& key) { return key.has(channel); }));
+      };
+      const ClipKeys& source = *model.clips[c].keys;
+      EXPECT_EQ(count(Channel::Rotation), source.rotations.values.size());
+      EXPECT_EQ(count(Channel::Translation), source.translations.values.size());
+      EXPECT_EQ(count(Channel::Scale), source.scales.values.size());
+      EXPECT_TRUE(std::ranges::is_sorted(keys.key_frames, std::less_equal<>()));
+      EXPECT_FALSE(keys.root_ignored);
+      // A bone without parent stands where its translation says, at keys and between them.
+      const bool steps = model.clips[c].interpolation == Interpolation::Step;
+      for (std::size_t t = 0; t < keys.size(); ++t) {
+        const std::uint32_t bone = keys.tracks[t].bone;
+        if (model.skeleton.bones[bone].parent != kNone) continue;
+        for (double frame = 0.0; frame <= model.clips[c].frame_count - 1.0; frame += 0.31) {
+          const auto at = curveAt(keys.keysOf(t), Channel::Translation, frame,
+                                  model.clips[c].frame_count, model.clips[c].loop, steps);
+          if (!at) continue;
+          const auto pose = pose::evaluateExact(model, c, frame);
+          for (std::size_t axis = 0; axis < 3; ++axis)
+            EXPECT_NEAR(pose.bones[bone].m[4 * axis + 3], (*at)[axis], 1e-5) << name << frame;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 10u);
 }
 
 /// Bones that hang on nothing turned or scaled show their keys in their own matrix.

@@ -137,12 +137,12 @@ TEST_F(TabsTest, EditsAreNotLostWithoutAsking) {
   run("quit");
   EXPECT_FALSE(viewer().quit_requested);
   EXPECT_EQ(viewer().window.popup, Popup::Unsaved);
-  EXPECT_EQ(viewer().window.unsaved, "character.bmd");
+  EXPECT_EQ(viewer().window.unsaved.names, "character.bmd");
   run("cancel");
   EXPECT_EQ(viewer().window.popup, Popup::None);
   run("close 0");
   ASSERT_EQ(viewer().tabs().size(), 2u);
-  run(viewer().window.unsaved_command);
+  run("unsaved discard");
   EXPECT_EQ(viewer().tabs().size(), 1u);
   run("quit");
   EXPECT_TRUE(viewer().quit_requested);

@@ -131,12 +131,14 @@ TEST_F(ElementPanelTest, EmptyLevelsAreMarkedAndTheFinestIsNamed) {
   EXPECT_EQ(state().lod.mode, LodMode::Forced);
   EXPECT_EQ(state().lod.forced, viewer().scene()->lod().shown);
   EXPECT_NE(state().lod.forced, 0u);
+  click("lod.more");
   click("display.lod-hysteresis");
   EXPECT_FALSE(state().lod.hysteresis);
 }
 
 TEST_F(ElementPanelTest, UnitsAreTyped) {
   open(threeLevels());
+  click("lod.more");
   click("lod.units");
   key("A", {true, false, false});
   type("100");

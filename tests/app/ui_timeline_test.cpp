@@ -380,5 +380,22 @@ TEST_F(TimelineTest, EveryValueOfACurveIsSeen) {
   }
 }
 
+TEST_F(TimelineTest, KeysOfGltfClipsShowAndAreGoneTo) {
+  run("open " + quoteArgument(std::string(SINEW_SOURCE_DIR) + "/tests/data/gltf/two_skins.glb"));
+  run("pause");
+  run("frame 0");
+  settle();
+  keepPicture(windowPicture(), "ui_gltf_keys");
+  ASSERT_NE(viewer().clip(), nullptr);
+  const ClipKeys& source = *viewer().clip()->keys;
+  ASSERT_GE(source.tracks.size(), 2u);
+  EXPECT_NE(ui().widget("dope." + std::to_string(source.tracks[0].bone)), nullptr);
+  key(".", {false, true, false});
+  EXPECT_GT(state().playback.frame, 0.0);
+  run("open " + quoteArgument(validFile("character.bmd")));
+  settle();
+  EXPECT_NE(ui().widget("dope.3"), nullptr);
+}
+
 }  // namespace
 }  // namespace sinew::app::test

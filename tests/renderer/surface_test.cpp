@@ -288,8 +288,8 @@ Model modelOnSecondInfluence() {
   return model;
 }
 
-// A bone that mirrors turns the winding of its faces: what faced the viewer still does, and is lit
-// as before.
+// Scenario 19: a bone that mirrors turns the winding of its faces: what faced the viewer still
+// does, and is lit as before.
 TEST_F(SurfaceTest, MirroredBonesKeepFrontFacesAndLight) {
   const Model model = modelOnSecondInfluence();
   const auto lit = [](Shot& shot) { shot.display.shading = Shading::Textured; };
