@@ -65,8 +65,8 @@ class Opener {
   Opener(std::uint64_t& unpacked_left, scene::Findings& findings, Budget& budget)
       : unpacked_left_(unpacked_left), findings_(findings), budget_(budget) {}
 
-  Opened open(const SharedBytes& bytes) {
-    Unwrapped file{bytes, {0, bytes->size()}, {}, {}};
+  Opened open(const SharedBytes& bytes, std::shared_ptr<const std::string> name) {
+    Unwrapped file{bytes, {0, bytes->size()}, {0, std::move(name)}, {}};
     Opened opened;
     if (!unwrap(file)) {
       opened.unreadable = true;
@@ -127,7 +127,7 @@ class Opener {
 
   void openArchive(const Unwrapped& file, Opened& opened) {
     findings_.setLayer(file.place.layer);
-    findings_.setMember(nullptr);
+    findings_.setMember(file.place.member);
     const std::optional<std::vector<archive::Member>> members =
         archive::readU8(file.bytes(), findings_);
     if (!members) {
@@ -166,13 +166,13 @@ class Opener {
 }  // namespace
 
 Opened open(const SharedBytes& bytes, std::uint64_t& unpacked_left, scene::Findings& findings,
-            Budget& budget) {
+            Budget& budget, std::shared_ptr<const std::string> name) {
   Opened opened;
   const std::uint32_t magic = magicOf(*bytes);
   if (bytes->size() < 4 || (!looksOpenable(*bytes) && !archive::sniffPacked(*bytes))) {
     opened.unreadable = true;
     findings.setLayer(0);
-    findings.setMember(nullptr);
+    findings.setMember(std::move(name));
     if (bytes->size() < 4) {
       findings.add(Kind::Truncated, Effect::Loss, 0, "file",
                    fmt::format("{} bytes are too few for any signature", bytes->size()));
@@ -186,7 +186,7 @@ Opened open(const SharedBytes& bytes, std::uint64_t& unpacked_left, scene::Findi
     }
     return opened;
   }
-  return Opener(unpacked_left, findings, budget).open(bytes);
+  return Opener(unpacked_left, findings, budget).open(bytes, std::move(name));
 }
 
 bool looksOpenable(Bytes bytes) {

@@ -37,9 +37,10 @@ struct Opened {
 };
 
 /// Unwraps a file and lists its parts. `unpacked_left` is what may still be unpacked, in bytes; it
-/// goes down.
+/// goes down. `name` stands in findings where a member's path would: null for the model's own file.
 [[nodiscard]] Opened open(const SharedBytes& bytes, std::uint64_t& unpacked_left,
-                          scene::Findings& findings, Budget& budget);
+                          scene::Findings& findings, Budget& budget,
+                          std::shared_ptr<const std::string> name = nullptr);
 
 /// Whether these first bytes belong to something `open` reads. LZ10 and LZ11 count where they
 /// unpack to such.

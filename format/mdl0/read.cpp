@@ -1,6 +1,8 @@
 #include "format/mdl0/read.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "format/mdl0/brres.h"
@@ -118,7 +120,8 @@ class FileReader {
   std::vector<Opened> readAnimations() {
     std::vector<Opened> opened;
     for (const scene::NamedBytes& file : options_.anim_files) {
-      opened.push_back(open(file.bytes, unpacked_left_, findings_, budget_));
+      opened.push_back(open(file.bytes, unpacked_left_, findings_, budget_,
+                            std::make_shared<const std::string>(file.name)));
       readClips(opened.back());
     }
     return opened;
