@@ -1,5 +1,6 @@
 #include "app/cli.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -263,6 +264,20 @@ TEST(CommandLine, MissingAndSurplusValues) {
   expectRefused({{"info", "-", "-"}, "info", "standard input (-) can be read only once"});
 }
 
+TEST(CommandLine, ReadingsOfAllFormats) {
+  using Readings = std::map<std::string, std::string>;
+  EXPECT_EQ(parsed({"dump", "a", "--reading=positions=delta"}).load.readings,
+            (Readings{{"jade.positions", "delta"}}));
+  EXPECT_EQ(parsed({"dump", "a", "--reading=jade.positions=absolute"}).load.readings,
+            (Readings{{"jade.positions", "absolute"}}));
+  const auto unknown = parseCommandLine(Arguments{"dump", "a", "--reading=colour=rgb"});
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message,
+              testing::StartsWith("--reading: 'colour=rgb' is not NAME=VALUE with NAME one of "
+                                  "st128, shade, "));
+  EXPECT_THAT(unknown.error().message, testing::HasSubstr(", jade.positions"));
+}
+
 TEST(CommandLine, BadValues) {
   const std::vector<BadCase> cases = {
       {{"pose", "a", "--anim=w", "--time=1s"},
@@ -281,9 +296,10 @@ TEST(CommandLine, BadValues) {
        "dump",
        "--reading: 'st128=maybe' is not st128=VALUE with VALUE one of auto, spec, offset, "
        "legacy16"},
-      {{"dump", "a", "--reading=colour=rgb"},
+      {{"dump", "a", "--reading=jade.positions=both"},
        "dump",
-       "--reading: 'colour=rgb' is not NAME=VALUE with NAME one of st128, shade"},
+       "--reading: 'jade.positions=both' is not jade.positions=VALUE with VALUE one of absolute, "
+       "delta"},
       {{"dump", "a", "--reading=st128"},
        "dump",
        "--reading: 'st128' is not st128=VALUE with VALUE one of auto, spec, offset, legacy16"},
@@ -294,7 +310,9 @@ TEST(CommandLine, BadValues) {
       {{"dump", "a", "--frame=0.5"},
        "dump",
        "--frame: '0.5' is not a whole frame number from 0 to 4294967294"},
-      {{"dump", "a", "--format=obj"}, "dump", "--format: 'obj' is not one of auto, bmd1, gltf"},
+      {{"dump", "a", "--format=obj"},
+       "dump",
+       "--format: 'obj' is not one of auto, bmd1, gltf, mdl0, bbm, jade"},
       {{"dump", "a", "--max-size=0"},
        "dump",
        "--max-size: '0' is not a whole number of MiB from 1 to 16777216"},
