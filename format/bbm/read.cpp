@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -13,6 +15,7 @@
 #include "format/bbm/chunks.h"
 #include "format/bbm/tagged.h"
 #include "format/bbm/texture.h"
+#include "format/byte_reader.h"
 
 namespace sinew::bbm {
 namespace {
@@ -38,6 +41,27 @@ bool looksLikeCompiled(Bytes bytes) {
     return false;
   if (isOthersMagic({reinterpret_cast<const char*>(bytes.data()), size})) return false;
   return size + 1 == bytes.size() || bytes[size + 1] <= std::byte{1};
+}
+
+/// Whether a sphere and a box of a model follow the name and the flag. A compiled model has no
+/// signature, and what other files have there are whole numbers and offsets, which are no floats of
+/// a sensible size.
+bool hasSoundBox(Bytes bytes) {
+  const auto end = std::find(bytes.begin(), bytes.end(), std::byte{0});
+  ByteReader in(bytes, static_cast<std::uint64_t>(end - bytes.begin()) + 2);
+  std::array<float, 10> numbers{};  // the sphere's centre and radius, the box' least and greatest
+  for (float& number : numbers) {
+    number = std::bit_cast<float>(in.u32());
+    const float size = std::abs(number);
+    if (!(size == 0.0f || (size > 1e-9f && size < 1e9f))) return false;
+  }
+  if (!in.ok() || numbers[3] < 0.0f) return false;
+  bool wide = false;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (numbers[4 + axis] > numbers[7 + axis]) return false;
+    wide = wide || numbers[4 + axis] < numbers[7 + axis];
+  }
+  return wide;
 }
 
 /// The table's facts of a compiled model.
@@ -415,7 +439,8 @@ class Reader {
 }  // namespace
 
 bool looksLikeBbm(Bytes bytes) {
-  return looksLikeBig(bytes) || sniffImage(bytes).has_value() || looksLikeCompiled(bytes);
+  return looksLikeBig(bytes) || sniffImage(bytes).has_value() ||
+         (looksLikeCompiled(bytes) && hasSoundBox(bytes));
 }
 
 scene::ReadScene read(const SharedBytes& bytes, const scene::ReadOptions& options) {

@@ -79,6 +79,10 @@ TEST(Bbm, LooksLike) {
   // A tagged image whose stream begins with literals instead of a match.
   EXPECT_TRUE(bbm::looksLikeBbm(fromHex("a2010000 193e3e3e3e33444d46 110000")));
   EXPECT_FALSE(bbm::looksLikeBbm(fromHex("")));
+  // A broken BMD1 header: "bMD1", zeros, offsets and sizes where a model has its box.
+  EXPECT_FALSE(bbm::looksLikeBbm(
+      fromHex("624d4431 00000000 00000000 00000000 30000000 20000000 50000000 04000000"
+              "60000000 10000000 70000000 10000000 00000000 00000000")));
   EXPECT_FALSE(bbm::looksLikeBbm(fromHex("00010203")));
   EXPECT_FALSE(bbm::looksLikeBbm(fromHex("4d4553480a0001")));  // a control character in the name
   EXPECT_FALSE(bbm::looksLikeBbm(fromHex("4d455348000201")));  // the flag is 2
