@@ -97,7 +97,7 @@ TEST_F(TestIsolation, AHangFailsAlone) {
 }
 
 TEST_F(TestIsolation, AStoppedWorkerIsAHang) {
-  Running running({"test", folder(), "--update", "--jobs=1", "--json", "--case-timeout=5"});
+  Running running({"test", folder(), "--update", "--jobs=1", "--json", "--case-timeout=10"});
   const pid_t worker = holder(running);
   ASSERT_GT(worker, 0);
   ::kill(worker, SIGSTOP);
