@@ -1,6 +1,7 @@
 #include "app/beside.h"
 
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <vector>
 
@@ -13,14 +14,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The file that `path` means below `folder` when case does not count; `path` itself without one.
-std::string inAnyCase(const std::string& folder, const std::string& path) {
+std::string inAnyCase(AnyCaseFolders& folders, const std::string& folder, const std::string& path) {
   std::vector<std::string> parts;
   for (const fs::path& part : fs::path(path))
     parts.push_back(part.string());
   if (parts.empty()) return folder + path;
   const std::string name = parts.back();
   parts.pop_back();
-  AnyCaseFolders folders;
   const auto holder = folders.folder(folder.empty() ? "." : folder, parts);
   const auto found = holder ? folders.entry(*holder, name) : std::nullopt;
   return found ? found->string() : folder + path;
@@ -33,10 +33,12 @@ FileResolver resolverBeside(const std::string& model_path, std::uint64_t max_siz
   const std::size_t slash = model_path.rfind('/');
   const std::string folder =
       slash == std::string::npos ? std::string() : model_path.substr(0, slash + 1);
-  return [folder, max_size_bytes](const std::string& path) {
+  // One load asks for many files: each folder is listed once.
+  const auto folders = std::make_shared<AnyCaseFolders>();
+  return [folder, folders, max_size_bytes](const std::string& path) {
     std::error_code ignored;
     const bool exact = fs::exists(folder + path, ignored);
-    return readInput(exact ? folder + path : inAnyCase(folder, path), max_size_bytes);
+    return readInput(exact ? folder + path : inAnyCase(*folders, folder, path), max_size_bytes);
   };
 }
 

@@ -6,38 +6,21 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "format/bbm/read.h"
 #include "format/lzo.h"
 #include "format/scene/to_model.h"
+#include "tests/fuzz/scene_checks.h"
 
 namespace {
 
 using namespace sinew;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 bool finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-/// The same findings in both modes, each with a place and a sentence.
-void compareModes(const scene::ReadScene& strict, const scene::ReadScene& lenient) {
-  require(strict.unreadable == lenient.unreadable);
-  require(strict.diagnostics.size() == lenient.diagnostics.size());
-  for (std::size_t d = 0; d < strict.diagnostics.size(); ++d) {
-    const Diagnostic& a = strict.diagnostics[d];
-    const Diagnostic& b = lenient.diagnostics[d];
-    require(a.rule == b.rule && a.offset == b.offset && a.path == b.path && a.count == b.count);
-    require(a.count >= 1 && !a.message.empty());
-    require(static_cast<int>(a.severity) <= static_cast<int>(b.severity));
-  }
-  require(!lenient.unreadable || countBySeverity(lenient.diagnostics).errors > 0);
 }
 
 void checkMesh(const scene::SceneModel& model, const scene::Mesh& mesh) {
@@ -140,7 +123,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const scene::ReadScene strict = bbm::read(bytes, options);
   options.mode = Mode::Lenient;
   const scene::ReadScene lenient = bbm::read(bytes, options);
-  compareModes(strict, lenient);
+  fuzz::compareModes(strict, lenient);
   checkScene(lenient.scene);
   return 0;
 }

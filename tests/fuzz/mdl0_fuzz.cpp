@@ -6,21 +6,18 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <vector>
 
 #include "format/mdl0/read.h"
 #include "format/scene/to_model.h"
+#include "tests/fuzz/scene_checks.h"
 
 namespace {
 
 using namespace sinew;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 bool fits(std::uint32_t index, std::size_t count) {
   return index == kNone || index < count;
@@ -28,20 +25,6 @@ bool fits(std::uint32_t index, std::size_t count) {
 
 bool finite(const glm::dvec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-/// The same findings in both modes, each with a place and a sentence.
-void compareModes(const scene::ReadScene& strict, const scene::ReadScene& lenient) {
-  require(strict.unreadable == lenient.unreadable);
-  require(strict.diagnostics.size() == lenient.diagnostics.size());
-  for (std::size_t d = 0; d < strict.diagnostics.size(); ++d) {
-    const Diagnostic& a = strict.diagnostics[d];
-    const Diagnostic& b = lenient.diagnostics[d];
-    require(a.rule == b.rule && a.offset == b.offset && a.path == b.path && a.count == b.count);
-    require(a.count >= 1 && !a.message.empty());
-    require(static_cast<int>(a.severity) <= static_cast<int>(b.severity));
-  }
-  require(!lenient.unreadable || !lenient.diagnostics.empty());
 }
 
 void checkMesh(const scene::Mesh& mesh, std::size_t influences) {
@@ -127,7 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const scene::ReadScene strict = mdl0::read(bytes, options);
   options.mode = Mode::Lenient;
   const scene::ReadScene lenient = mdl0::read(bytes, options);
-  compareModes(strict, lenient);
+  fuzz::compareModes(strict, lenient);
   for (const scene::SceneModel& model : lenient.scene.models)
     checkModel(model, lenient.scene);
   decodeImages(lenient.scene);

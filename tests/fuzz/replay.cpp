@@ -1,6 +1,6 @@
-// Feeds the fuzz entry every file below the folders named on the command line, and mutated variants of
-// it: bits turned over, the end cut off, 32-bit fields overwritten with edge values. The same every
-// time.
+// Feeds the fuzz entry every file below the folders named on the command line, and mutated variants
+// of it: bits turned over, the end cut off, 32-bit fields overwritten with edge values. The same
+// every time.
 
 #include <algorithm>
 #include <array>

@@ -17,6 +17,20 @@ inline void require(bool condition) {
   if (!condition) std::abort();
 }
 
+/// The same findings in both modes, each with a place and a sentence.
+inline void compareModes(const scene::ReadScene& strict, const scene::ReadScene& lenient) {
+  require(strict.unreadable == lenient.unreadable);
+  require(strict.diagnostics.size() == lenient.diagnostics.size());
+  for (std::size_t d = 0; d < strict.diagnostics.size(); ++d) {
+    const Diagnostic& a = strict.diagnostics[d];
+    const Diagnostic& b = lenient.diagnostics[d];
+    require(a.rule == b.rule && a.offset == b.offset && a.path == b.path && a.count == b.count);
+    require(a.count >= 1 && !a.message.empty());
+    require(static_cast<int>(a.severity) <= static_cast<int>(b.severity));
+  }
+  require(!lenient.unreadable || countBySeverity(lenient.diagnostics).errors > 0);
+}
+
 inline void checkBones(const scene::SceneModel& model) {
   for (const scene::Bone& bone : model.bones) {
     require(bone.parent == kNone || bone.parent < model.bones.size());

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <set>
 #include <string>
 #include <vector>
@@ -77,6 +78,11 @@ struct Case {
     return text;
   }
 };
+
+/// For ctest's listing.
+void PrintTo(const Case& each, std::ostream* stream) {
+  *stream << each.name();
+}
 
 /// The model file that NAME.scene.json is about: NAME with any other extension.
 fs::path modelBeside(const fs::path& folder, const std::string& name) {
@@ -301,6 +307,10 @@ struct Row {
   std::size_t index = 0;
   std::string name;
 };
+
+void PrintTo(const Row& row, std::ostream* stream) {
+  *stream << row.name;
+}
 
 void expectRow(const Json& row, const Result& result) {
   EXPECT_TRUE(contains(row["exit"], result.exit)) << result.exit << ", expected " << row["exit"];
